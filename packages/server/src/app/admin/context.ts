@@ -1,0 +1,69 @@
+/** What every admin command works with, and how it speaks: data on stdout, talk on stderr. */
+import { createSecretBox, type SecretBox } from '../../platform/auth/secrets.ts'
+import { readAdminConfig } from '../../platform/config/config.ts'
+import { type Db, openDatabase } from '../../platform/db/database.ts'
+import { assertMigrated } from '../../platform/db/migrate.ts'
+import { configOrExit } from '../start.ts'
+
+export interface AdminContext {
+  db: Db
+  secrets: SecretBox
+}
+
+/** A mistake in the command's arguments or an id that does not exist: said plainly, exit code 1. */
+export class AdminError extends Error {}
+
+export async function withContext(work: (context: AdminContext) => Promise<void>): Promise<void> {
+  const config = configOrExit(readAdminConfig)
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: 2,
+    applicationName: 'inlet-admin',
+    onError: (error) => process.stderr.write(`inlet-admin: database connection lost: ${error.message}\n`),
+  })
+  try {
+    await assertMigrated(database.pool)
+    await work({ db: database.db, secrets: createSecretBox(config.INLET_SECRET) })
+  } finally {
+    await database.close()
+  }
+}
+
+export interface OutputOptions {
+  json?: boolean
+}
+
+type Cell = string | number | boolean | Date | null | readonly unknown[] | undefined
+
+/** One record or many, as JSON for programs or as an aligned table for people. */
+export function print(data: object | object[], options: OutputOptions): void {
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+    return
+  }
+  if (Array.isArray(data)) printTable(data as Record<string, Cell>[])
+  else
+    for (const [name, value] of Object.entries(data))
+      process.stdout.write(`${name.padEnd(32)} ${show(value as Cell)}\n`)
+}
+
+function printTable(rows: Record<string, Cell>[]): void {
+  const [first] = rows
+  if (!first) {
+    process.stderr.write('Nothing there yet.\n')
+    return
+  }
+  const names = Object.keys(first)
+  const lines = [names, ...rows.map((row) => names.map((name) => show(row[name])))]
+  const widths = names.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)))
+  for (const line of lines) {
+    const cells = line.map((cell, i) => cell.padEnd(widths[i] ?? 0))
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`)
+  }
+}
+
+function show(value: Cell): string {
+  if (value === null || value === undefined) return '-'
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? value.join(',') : String(value)
+}

@@ -1,0 +1,56 @@
+import type { Role, SharePreference } from '@inlet/contract'
+import type { Command } from 'commander'
+import { insertTeam, listTeams, updateTeam } from '../../features/teams/teams.repo.ts'
+import { readId, readRoles, readShare, readSwitch } from './arguments.ts'
+import { AdminError, type OutputOptions, print, withContext } from './context.ts'
+
+interface SetOptions extends OutputOptions {
+  projectCreation?: boolean
+  defaultShare?: SharePreference
+  defaultRoles?: Role[]
+  defaultLanguages?: string
+}
+
+export function addTeamCommands(program: Command): void {
+  const team = program.command('team').description('teams and their settings')
+
+  team
+    .command('create <name>')
+    .description('make a team')
+    .option('--json', 'print JSON')
+    .action((name: string, options: OutputOptions) =>
+      withContext(async ({ db }) => print(await insertTeam(db, name), options)),
+    )
+
+  team
+    .command('list')
+    .description('show all teams')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) => withContext(async ({ db }) => print(await listTeams(db), options)))
+
+  team
+    .command('set')
+    .description('change settings of a team')
+    .argument('<team>', 'team id', readId)
+    .option('--project-creation <on|off>', 'may projects be created through the API', readSwitch)
+    .option('--default-share <private|everyone|roles>', 'sharing of new projects', readShare)
+    .option('--default-roles <roles>', 'roles for share "roles": full,viewer,admin,collaborator', readRoles)
+    .option('--default-languages <codes>', 'supported languages of new projects, e.g. en-US,de-DE')
+    .option('--json', 'print JSON')
+    .action((teamId: number, options: SetOptions) =>
+      withContext(async ({ db }) => {
+        const changed = await updateTeam(db, teamId, {
+          ...(options.projectCreation !== undefined && {
+            allow_manual_project_creation: options.projectCreation,
+          }),
+          ...(options.defaultShare && { default_share_preference: options.defaultShare }),
+          ...(options.defaultRoles && { default_shared_roles: options.defaultRoles }),
+          ...(options.defaultLanguages && {
+            default_supported_languages: options.defaultLanguages.split(','),
+          }),
+        })
+        if (!changed) throw new AdminError(`There is no team ${teamId}. "inlet-admin team list" shows them.`)
+        print(changed, options)
+      }),
+    )
+}

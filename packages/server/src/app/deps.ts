@@ -1,0 +1,101 @@
+/** The composition root: opens every part once and hands them on by argument. */
+import { findLiveKey } from '../features/teams/teams.public.ts'
+import { type Authenticator, createAuthenticator } from '../platform/auth/authenticator.ts'
+import { createSecretBox, type SecretBox } from '../platform/auth/secrets.ts'
+import { loadKeyRing } from '../platform/auth/signing-keys.ts'
+import { createTokens, type Tokens } from '../platform/auth/tokens.ts'
+import type { Config } from '../platform/config/config.ts'
+import { createPool, type Database, type Db, openDatabase } from '../platform/db/database.ts'
+import { assertMigrated } from '../platform/db/migrate.ts'
+import { createEnqueue, type Enqueue } from '../platform/jobs/enqueue.ts'
+import { openQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
+import { type ObjectStore, openObjectStore } from '../platform/object-store/object-store.ts'
+import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
+
+export interface Deps {
+  config: Config
+  publicUrl: string
+  log: Log
+  metrics: Metrics
+  database: Database
+  db: Db
+  store: ObjectStore
+  queue: Queue
+  enqueue: Enqueue
+  secrets: SecretBox
+  tokens: Tokens
+  limiter: RateLimiter
+  authenticator: Authenticator
+  now: () => number
+  close(): Promise<void>
+}
+
+export interface DepsOptions {
+  name: string
+  role: QueueRole
+  /** Tests move this clock; everything else takes the real one. */
+  now?: () => number
+  log: Log
+}
+
+const limiterConnections = 2
+
+export async function openDeps(
+  config: Config,
+  { name, role, now = Date.now, log }: DepsOptions,
+): Promise<Deps> {
+  const metrics = createMetrics()
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const connection = { url: config.DATABASE_URL, applicationName: name, onError }
+  const database = openDatabase({ ...connection, poolSize: config.DATABASE_POOL_SIZE })
+  // Its own connections: the limiter is asked before anything else and must not wait behind slow queries.
+  // Its table survives no crash anyway, so its commits need not wait for the disk.
+  const limiterPool = createPool(
+    { ...connection, poolSize: limiterConnections },
+    { synchronous_commit: 'off' },
+  )
+  await assertMigrated(database.pool)
+  const queue = await openQueue(database.pool, role, log)
+  const secrets = createSecretBox(config.INLET_SECRET)
+  const { db } = database
+  const tokens = createTokens({
+    publicUrl: config.INLET_PUBLIC_URL,
+    loadKeyRing: () => loadKeyRing(db, secrets),
+    now,
+  })
+  return {
+    config,
+    publicUrl: config.INLET_PUBLIC_URL,
+    log,
+    metrics,
+    database,
+    db,
+    store: openStore(config),
+    queue,
+    enqueue: createEnqueue(queue.boss),
+    secrets,
+    tokens,
+    limiter: createRateLimiter(limiterPool),
+    authenticator: createAuthenticator(tokens, (clientId) => findLiveKey(db, clientId)),
+    now,
+    async close() {
+      await queue.close()
+      await limiterPool.end()
+      await database.close()
+    },
+  }
+}
+
+export function openStore(config: Config): ObjectStore {
+  return openObjectStore({
+    endpoint: config.S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    forcePathStyle: config.S3_FORCE_PATH_STYLE,
+  })
+}

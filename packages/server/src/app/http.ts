@@ -1,0 +1,42 @@
+/** Builds the HTTP server of the api: public routes, and the import contract inside its guarded scope. */
+
+import swagger from '@fastify/swagger'
+import * as contract from '@inlet/contract'
+import type { FastifyInstance } from 'fastify'
+import { projectRoutes } from '../features/projects/projects.routes.ts'
+import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
+import { commaList } from '../platform/config/config.ts'
+import { healthRoutes, type Readiness } from '../platform/http/health.ts'
+import { guardImportScope } from '../platform/http/import-scope.ts'
+import { openApiOptions } from '../platform/http/openapi.ts'
+import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
+import type { Deps } from './deps.ts'
+import { readinessChecks } from './readiness.ts'
+
+const importRoutes: readonly contract.Route[] = [contract.listProjects, contract.createProject]
+
+export async function buildHttp(
+  deps: Deps,
+  readiness: Readiness = { isStopping: false },
+): Promise<FastifyInstance> {
+  const { config, log, metrics } = deps
+  const app = createServer({ log, metrics, trustedProxies: commaList(config.INLET_TRUST_PROXY) })
+  await app.register(swagger, openApiOptions(deps.publicUrl))
+  healthRoutes(app, { metrics, readiness, checks: readinessChecks(deps) })
+  app.get('/openapi.json', { schema: { hide: true } as object }, () => app.swagger())
+  app.get('/.well-known/jwks.json', { schema: { hide: true } as object }, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=60').send(await deps.tokens.jwks()),
+  )
+  await app.register(async (scope) => tokenRoutes(scope, deps))
+  await app.register(async (scope) => {
+    guardImportScope(scope, {
+      authenticator: deps.authenticator,
+      limiter: deps.limiter,
+      defaultLimitPerMinute: config.INLET_RATE_LIMIT_PER_MINUTE,
+      metrics,
+    })
+    projectRoutes(scope, deps)
+  })
+  refuseOtherMethods(app, [contract.issueToken, ...importRoutes])
+  return app
+}

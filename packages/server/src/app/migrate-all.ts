@@ -1,0 +1,36 @@
+/** Brings database, job queues and bucket to what this build expects. Safe to run at any time, by anybody. */
+import type { Config } from '../platform/config/config.ts'
+import { commaList } from '../platform/config/config.ts'
+import { createPool } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { createQueues, openQueue } from '../platform/jobs/queue.ts'
+import { prepareBucket } from '../platform/object-store/bucket.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import { openStore } from './deps.ts'
+import { jobs } from './jobs.ts'
+
+export async function migrateDatabase(url: string, log: Log): Promise<string[]> {
+  return migrate(url, async () => {
+    const pool = createPool({
+      url,
+      poolSize: 2,
+      applicationName: 'inlet-migrate',
+      onError: (error) => log.warn({ err: error }, 'database connection lost'),
+    })
+    try {
+      const queue = await openQueue(pool, 'migrate', log)
+      await createQueues(queue.boss, jobs)
+      await queue.close()
+    } finally {
+      await pool.end()
+    }
+  })
+}
+
+export async function migrateAll(config: Config, log: Log): Promise<void> {
+  const applied = await migrateDatabase(config.DATABASE_URL, log)
+  log.info({ applied }, applied.length === 0 ? 'database is up to date' : 'database migrated')
+  const store = openStore(config)
+  await prepareBucket(store, commaList(config.INLET_CORS_ORIGINS))
+  log.info({ bucket: config.S3_BUCKET }, 'bucket is ready')
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { openDeps } from '../app/deps.ts'
+import { configOrExit, startOrExit, stopOnSignal } from '../app/start.ts'
+import { runWorker } from '../app/worker.ts'
+import { buildWorkerHttp } from '../app/worker-http.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { createLog } from '../platform/telemetry/log.ts'
+
+const config = configOrExit(readConfig)
+const log = createLog({ name: 'inlet-worker', level: config.INLET_LOG_LEVEL })
+
+await startOrExit(log, async () => {
+  const deps = await openDeps(config, { name: 'inlet-worker', role: 'work', log })
+  const worker = runWorker(deps)
+  const readiness = { isStopping: false }
+  const app = buildWorkerHttp(deps, readiness)
+  const address = await app.listen({ host: config.INLET_HOST, port: config.INLET_WORKER_PORT })
+  log.info({ address, slots: config.INLET_WORKER_SLOTS }, 'worker is ready')
+  stopOnSignal(log, config.INLET_SHUTDOWN_SECONDS, async () => {
+    readiness.isStopping = true
+    await worker.stop(config.INLET_SHUTDOWN_SECONDS * 1000)
+    await app.close()
+    await deps.close()
+  })
+})

@@ -1,0 +1,25 @@
+/** What other features may ask about teams and their keys. */
+
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { SecretBox } from '../../platform/auth/secrets.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { findLiveKey, listLiveSecretHashes, noteKeyUse } from './keys.repo.ts'
+
+export { findLiveKey } from './keys.repo.ts'
+export { findTeam, type Team } from './teams.repo.ts'
+
+/** Nobody's secret: compared against when the client id is unknown, so that both cases take as long. */
+const nobody = Buffer.alloc(32)
+
+export async function checkCredentials(
+  deps: { db: Db; secrets: SecretBox },
+  clientId: string,
+  secret: string,
+): Promise<Principal | undefined> {
+  const key = await findLiveKey(deps.db, clientId)
+  const hashes = key ? await listLiveSecretHashes(deps.db, key.keyId) : []
+  const matches = [nobody, ...hashes].map((hash) => deps.secrets.isClientSecret(secret, hash))
+  if (!key || !matches.includes(true)) return undefined
+  await noteKeyUse(deps.db, key.keyId)
+  return key
+}

@@ -1,0 +1,45 @@
+/** Turns a bearer token into the principal behind it. */
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../errors.ts'
+import type { Principal } from './principal.ts'
+import type { Tokens } from './tokens.ts'
+
+/** A revoked key, a suspended user or a changed role acts after this long at the latest. */
+const keyStateSeconds = 5
+
+export interface Authenticator {
+  authenticate(authorization: string | undefined): Promise<Principal>
+}
+
+export function createAuthenticator(
+  tokens: Tokens,
+  /** The live key of a client id; undefined when it is revoked, expired, or its user is suspended. */
+  findLiveKey: (clientId: string) => Promise<Principal | undefined>,
+): Authenticator {
+  const keys = new LRUCache<string, Promise<Principal | undefined>>({
+    max: 20_000,
+    ttl: keyStateSeconds * 1000,
+  })
+
+  function liveKey(clientId: string): Promise<Principal | undefined> {
+    let found = keys.get(clientId)
+    if (!found) {
+      // The promise itself is kept, so that a burst on one key asks the database once.
+      found = findLiveKey(clientId)
+      keys.set(clientId, found)
+      found.catch(() => keys.delete(clientId))
+    }
+    return found
+  }
+
+  return {
+    async authenticate(authorization) {
+      const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
+      if (token === undefined) throw new AppError('unauthenticated')
+      const claims = await tokens.verify(token)
+      const key = await liveKey(claims.clientId)
+      if (!key) throw new AppError('invalid_token')
+      return { ...key, scopes: claims.scopes.filter((scope) => key.scopes.includes(scope)) }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The keys that sign access tokens. A new key is published before it is used and stays published until the
+ * last token of its predecessor has died, so rotating refuses nobody.
+ */
+import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../db/database.ts'
+import type { SecretBox } from './secrets.ts'
+
+export const signingAlgorithm = 'EdDSA'
+
+/** A fresh key is only published for this long: well above the time any process keeps its key ring. */
+const publishSeconds = 600
+/** How long a replaced key still verifies: the life of a token, and leeway for clocks. */
+const overlapSeconds = 3600 + 600
+/** How long a process uses a key ring before it reads the table again. */
+export const keyRingSeconds = 60
+
+export interface KeyRing {
+  kid: string
+  privateKey: CryptoKey
+  publicKeys: Map<string, CryptoKey>
+  jwks: { keys: JWK[] }
+}
+
+interface KeyRow {
+  kid: string
+  public_jwk: JWK
+  private_sealed: Buffer
+  is_active: boolean
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, signingAlgorithm)
+  if (!(key instanceof CryptoKey)) throw new Error('A signing key is not an asymmetric key.')
+  return key
+}
+
+export async function loadKeyRing(db: Db, secrets: SecretBox): Promise<KeyRing> {
+  const { rows } = await sql<KeyRow>`
+    select kid, public_jwk, private_sealed, active_from <= now() as is_active
+    from signing_key order by active_from desc`.execute(db)
+  const active = rows.find((row) => row.is_active)
+  if (!active) {
+    await rotateSigningKeys(db, secrets, { isImmediate: false })
+    return loadKeyRing(db, secrets)
+  }
+  const publicKeys = new Map<string, CryptoKey>()
+  for (const row of rows) publicKeys.set(row.kid, await importKey(row.public_jwk))
+  const privateJwk = JSON.parse(secrets.open(active.private_sealed)) as JWK
+  return {
+    kid: active.kid,
+    privateKey: await importKey(privateJwk),
+    publicKeys,
+    jwks: { keys: rows.map((row) => row.public_jwk) },
+  }
+}
+
+/**
+ * Adds a key and drops those whose tokens are all dead. `isImmediate` is for a leaked key: the new one signs
+ * at once and every older one is gone, so all live tokens die and clients fetch new ones.
+ */
+export async function rotateSigningKeys(
+  db: Db,
+  secrets: SecretBox,
+  { isImmediate }: { isImmediate: boolean },
+): Promise<string> {
+  const pair = await generateKeyPair(signingAlgorithm, { crv: 'Ed25519', extractable: true })
+  const kid = crypto.randomUUID()
+  const publicJwk: JWK = { ...(await exportJWK(pair.publicKey)), kid, alg: signingAlgorithm, use: 'sig' }
+  const sealed = secrets.seal(JSON.stringify(await exportJWK(pair.privateKey)))
+  return inTransaction(db, async (tx) => {
+    // Processes that start together on an empty database must not each make a first key.
+    await sql`select pg_advisory_xact_lock(hashtext('inlet.signing_key'))`.execute(tx)
+    const newest = await sql<{ kid: string; is_young: boolean }>`
+      select kid, created_at > now() - make_interval(secs => ${publishSeconds}) as is_young
+      from signing_key order by active_from desc limit 1`.execute(tx)
+    const last = newest.rows[0]
+    if (last?.is_young && !isImmediate) return last.kid
+    if (isImmediate) await sql`delete from signing_key`.execute(tx)
+    const delay = last && !isImmediate ? publishSeconds : 0
+    await sql`
+      insert into signing_key (kid, public_jwk, private_sealed, active_from)
+      values (${kid}, ${JSON.stringify(publicJwk)}, ${sealed}, now() + make_interval(secs => ${delay}))`.execute(
+      tx,
+    )
+    // A key may go once its successor has been signing for as long as a token lives.
+    await sql`
+      delete from signing_key old where exists (
+        select from signing_key newer
+        where newer.active_from > old.active_from
+          and newer.active_from < now() - make_interval(secs => ${overlapSeconds}))`.execute(tx)
+    return kid
+  })
+}

@@ -1,0 +1,128 @@
+/** Every setting of the service in one schema. Read once, at the door, and handed on as an argument. */
+import { type Static, type TObject, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const Url = (description: string, options: Record<string, unknown> = {}) =>
+  Type.String({ pattern: '^https?://[^\\s/]+.*[^/]$', description, ...options })
+
+export const ConfigSchema = Type.Object({
+  INLET_PUBLIC_URL: Url('Address under which clients reach the service, without a slash at the end.'),
+  INLET_HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on.' }),
+  INLET_PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535, description: 'Port to listen on.' }),
+  INLET_SECRET: Type.String({
+    minLength: 32,
+    description:
+      'At least 32 random characters. Protects client secrets and signing keys; keep it, and keep it safe.',
+  }),
+  INLET_RATE_LIMIT_PER_MINUTE: Type.Integer({
+    default: 20,
+    minimum: 1,
+    maximum: 1000,
+    description: 'Import calls a minute for each API key; a key may carry its own figure.',
+  }),
+  INLET_TRUST_PROXY: Type.String({
+    default: '',
+    description: 'Comma-separated addresses of reverse proxies whose X-Forwarded-For is believed.',
+  }),
+  INLET_LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'Least severe level that is logged.',
+  }),
+  INLET_SHUTDOWN_SECONDS: Type.Integer({
+    default: 25,
+    minimum: 1,
+    description: 'How long requests and jobs may finish after SIGTERM.',
+  }),
+  INLET_WORKER_SLOTS: Type.Integer({
+    default: 4,
+    minimum: 1,
+    maximum: 256,
+    description: 'Jobs a worker runs at once.',
+  }),
+  INLET_WORKER_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port of the worker for health and metrics; 0 picks a free one.',
+  }),
+  INLET_STORAGE_PROBE: Type.Enum(['require', 'warn', 'off'], {
+    default: 'require',
+    description: 'What happens at start when the store does not enforce upload policies.',
+  }),
+  INLET_CORS_ORIGINS: Type.String({
+    default: '*',
+    description: 'Comma-separated origins whose pages may upload to the bucket.',
+  }),
+  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', description: 'PostgreSQL 15 or newer.' }),
+  DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, description: 'Connections for each process.' }),
+  S3_ENDPOINT: Url('Address of the object store as the service reaches it.'),
+  S3_PUBLIC_ENDPOINT: Type.Optional(
+    Url('Address of the object store as clients reach it. Default: S3_ENDPOINT.'),
+  ),
+  S3_REGION: Type.String({ default: 'us-east-1', description: 'Region used in signatures.' }),
+  S3_BUCKET: Type.String({
+    pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+    description: 'Bucket of the service.',
+  }),
+  S3_ACCESS_KEY_ID: Type.String({ minLength: 1, description: 'Access key of the object store.' }),
+  S3_SECRET_ACCESS_KEY: Type.String({ minLength: 1, description: 'Secret key of the object store.' }),
+  S3_FORCE_PATH_STYLE: Type.Boolean({
+    default: true,
+    description: 'Bucket in the path instead of the host name.',
+  }),
+})
+export type Config = Static<typeof ConfigSchema>
+
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** The few settings the command line of the operator needs: it never touches the object store. */
+const AdminConfigSchema = Type.Pick(ConfigSchema, ['DATABASE_URL', 'INLET_SECRET', 'INLET_LOG_LEVEL'])
+
+export const readConfig = (env: NodeJS.ProcessEnv): Config => readSettings(ConfigSchema, env)
+export const readAdminConfig = (env: NodeJS.ProcessEnv) => readSettings(AdminConfigSchema, env)
+
+function readSettings<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Static<Schema> {
+  const given: Record<string, unknown> = {}
+  for (const name of Object.keys(schema.properties)) {
+    // An empty variable means "not set", as compose files and shells write it.
+    if (env[name] !== undefined && env[name] !== '') given[name] = env[name]
+  }
+  const value = Value.Convert(schema, Value.Default(schema, given))
+  if (Value.Check(schema, value)) return value
+  throw new ConfigError(listProblems(schema, value))
+}
+
+function listProblems(schema: TObject, value: unknown): string[] {
+  const problems = new Map<string, string>()
+  for (const error of Value.Errors(schema, value)) {
+    const names =
+      error.keyword === 'required' ? error.params.requiredProperties : [error.instancePath.slice(1)]
+    for (const name of names) {
+      const complaint = error.keyword === 'required' ? 'is not set' : error.message
+      if (!problems.has(name)) problems.set(name, `${name} ${complaint}. ${describe(name)}`.trim())
+    }
+  }
+  return [...problems.values()]
+}
+
+function describe(name: string): string {
+  const property: object | undefined = Object.entries(ConfigSchema.properties).find(
+    ([known]) => known === name,
+  )?.[1]
+  return property && 'description' in property ? String(property.description) : ''
+}
+
+export function commaList(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+export interface Database {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string
+  poolSize: number
+  applicationName: string
+  /** Told about connections that break while idle; the pool replaces them by itself. */
+  onError: (error: Error) => void
+}
+
+// Ids and counts are int8 in the database and far below 2^53: numbers read better than strings.
+const int8 = 20
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export function createPool(options: DatabaseOptions, settings: Record<string, string> = {}): pg.Pool {
+  const startup = Object.entries({ timezone: 'UTC', ...settings }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  )
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    options: startup.join(' '),
+    types,
+  })
+  pool.on('error', options.onError)
+  return pool
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = createPool(options)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Runs the work in one transaction; whatever it throws rolls everything back. */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(work)
+}

@@ -1,0 +1,34 @@
+/** The one error class. The code comes from the contract's catalogue, which fixes its HTTP status. */
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '@inlet/contract'
+
+type Extra = Partial<Omit<ErrorBody, 'error' | 'code' | 'request_id'>>
+
+export interface AppErrorOptions extends ErrorOptions {
+  /** Replaces the catalogue's sentence where the thrower knows better what to do next. */
+  message?: string
+  /** Added to the answer's body. */
+  body?: Extra
+  headers?: Record<string, string>
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly body: Extra
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    const { message, body = {}, headers = {}, ...rest } = options
+    super(message ?? errorCatalogue[code].message, rest)
+    this.name = 'AppError'
+    this.code = code
+    this.status = errorCatalogue[code].status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** For the field that is wrong in a way its schema cannot say. */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('invalid_request', { body: { details: [{ field, message }] } })
+}

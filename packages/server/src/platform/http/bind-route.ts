@@ -1,0 +1,69 @@
+/** Serves one operation of the contract: its path, its schemas and its scopes come from the definition. */
+import type { Route } from '@inlet/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+
+type Body<B extends TSchema> = TSchema extends B ? undefined : Static<B>
+type Params<P extends TSchema> = TSchema extends P ? undefined : Static<P>
+type Answer<Responses extends Record<number, TSchema>> = {
+  [Status in keyof Responses & number]: {
+    status: Status
+    body: Static<Responses[Status]>
+    headers: Record<string, string>
+  }
+}[keyof Responses & number]
+
+export interface Call<P extends TSchema, B extends TSchema> {
+  params: Params<P>
+  body: Body<B>
+  query: unknown
+  request: FastifyRequest
+}
+
+/** Keeps the status a literal, so that the body is checked against that status's schema. */
+export function answer<Status extends number, Body>(
+  status: Status,
+  body: Body,
+  headers: Record<string, string> = {},
+) {
+  return { status, body, headers }
+}
+
+export function bindRoute<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  Responses extends Record<number, TSchema>,
+>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, Responses>,
+  handler: (call: Call<P, B>) => Promise<Answer<Responses>>,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    config: { scopes: route.scopes },
+    schema: routeSchema(route),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { params, body, query } = request
+      const result = await handler({ params: params as Params<P>, body: body as Body<B>, query, request })
+      return reply.code(result.status).headers(result.headers).send(result.body)
+    },
+  })
+}
+
+function routeSchema(route: Route): Record<string, unknown> {
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description,
+    security: route.scopes.length === 0 ? [] : [{ accessToken: [...route.scopes] }],
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.body && { body: route.body }),
+    ...(route.bodyType && { consumes: [route.bodyType] }),
+    response: route.responses,
+  }
+}

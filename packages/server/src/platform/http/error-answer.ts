@@ -1,0 +1,57 @@
+/** The one place where an error becomes an HTTP answer. */
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '@inlet/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { isUnavailable } from './unavailable.ts'
+
+/** Errors that Fastify itself raises before a handler runs, as the catalogue names them. */
+const frameworkErrors: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const code = frameworkErrors[(error as Partial<FastifyError> | null)?.code ?? '']
+  if (code) return new AppError(code, { cause: error })
+  if (error instanceof SyntaxError && 'statusCode' in error)
+    return new AppError('invalid_json', { cause: error })
+  if (isUnavailable(error))
+    return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
+  return new AppError('internal_error', { cause: error })
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const appError = toAppError(error)
+  if (appError.status >= 500) {
+    request.log.error({ err: appError.cause ?? appError, code: appError.code }, 'request failed')
+  }
+  const body: ErrorBody = {
+    error: appError.message,
+    code: appError.code,
+    request_id: request.id,
+    ...appError.body,
+  }
+  return reply
+    .code(errorCatalogue[appError.code].status)
+    .headers({ ...challenge(appError), ...appError.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** RFC 6750: no error word when the caller sent no credentials at all. */
+function challenge(error: AppError): Record<string, string> {
+  if (error.code === 'unauthenticated') return { 'www-authenticate': 'Bearer realm="inlet"' }
+  if (error.code === 'invalid_token')
+    return { 'www-authenticate': 'Bearer realm="inlet", error="invalid_token"' }
+  if (error.code === 'insufficient_scope') {
+    const scope = error.body.required_scope ?? ''
+    return { 'www-authenticate': `Bearer realm="inlet", error="insufficient_scope", scope="${scope}"` }
+  }
+  return {}
+}

@@ -1,0 +1,53 @@
+/** `/healthz`: the process lives. `/readyz`: it can serve, and if not, why. `/metrics`: figures for Prometheus. */
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+export interface ReadinessCheck {
+  name: string
+  /** Throws when the part is not usable. May return facts worth showing. */
+  run: () => Promise<string | undefined>
+}
+
+export interface Readiness {
+  isStopping: boolean
+}
+
+const checkTimeoutMs = 3_000
+
+export function healthRoutes(
+  app: FastifyInstance,
+  { checks, readiness, metrics }: { checks: ReadinessCheck[]; readiness: Readiness; metrics: Metrics },
+): void {
+  const hidden = { schema: { hide: true } as object }
+  app.get('/healthz', hidden, () => ({ status: 'ok' }))
+
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const results = await Promise.all(checks.map(runCheck))
+    const isReady = !readiness.isStopping && results.every(([, result]) => result.ok)
+    const status = readiness.isStopping ? 'stopping' : isReady ? 'ready' : 'not ready'
+    return reply.code(isReady ? 200 : 503).send({ status, checks: Object.fromEntries(results) })
+  })
+
+  app.get('/metrics', hidden, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
+}
+
+async function runCheck({ name, run }: ReadinessCheck) {
+  try {
+    const detail = await Promise.race([run(), timeout()])
+    return [name, { ok: true, ...(detail !== undefined && { detail }) }] as const
+  } catch (error) {
+    // The class of trouble helps an operator; addresses and credentials stay in the log.
+    const detail = error instanceof Error ? error.name : 'unknown'
+    return [name, { ok: false, detail }] as const
+  }
+}
+
+function timeout(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const slow = new Error('timed out')
+    slow.name = 'TimedOut'
+    setTimeout(() => reject(slow), checkTimeoutMs).unref()
+  })
+}

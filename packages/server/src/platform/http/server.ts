@@ -1,0 +1,132 @@
+/** A Fastify server with the manners of the whole service: ids, errors, validation, timings. */
+import type { Route } from '@inlet/contract'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { AppError } from '../errors.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { bodyProblems } from './body-problems.ts'
+import { sendError, toAppError } from './error-answer.ts'
+import { requestId } from './request-id.ts'
+
+const bodyLimitBytes = 1024 * 1024
+
+export interface ServerOptions {
+  log: Log
+  metrics: Metrics
+  trustedProxies: string[]
+}
+
+export function createServer({ log, metrics, trustedProxies }: ServerOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log
+  const app = Fastify({
+    loggerInstance,
+    // One line of our own for each request instead of two of Fastify's.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    // Kept-alive connections get their last answer and a "connection: close", not a 503.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false, caseSensitive: true },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable)
+        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    },
+  })
+  readJsonBodies(app)
+  validateBodies(app)
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    recordRequest(request, reply.statusCode, reply.elapsedTime, metrics)
+    done()
+  })
+  return app
+}
+
+function recordRequest(request: FastifyRequest, status: number, elapsedMs: number, metrics: Metrics): void {
+  const route = request.routeOptions.url ?? 'unknown'
+  metrics.httpDuration.observe({ method: request.method, route, status }, elapsedMs / 1000)
+  request.log.info(
+    {
+      method: request.method,
+      route,
+      status,
+      ms: Math.round(elapsedMs * 10) / 10,
+      keyId: request.principal?.keyId,
+    },
+    'request',
+  )
+}
+
+/** Only JSON, and an empty body is no body: clients send the header on calls that take none. */
+function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') {
+      done(null, undefined)
+      return
+    }
+    void parse(request, body as string, (error, value) => {
+      if (error) done(new AppError('invalid_json', { cause: error }), undefined)
+      else done(null, value)
+    })
+  })
+}
+
+function validateBodies(app: FastifyInstance): void {
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+    // Queries fall back instead of failing and paths are ids: both are read by their use case.
+    if (httpPart !== 'body') return (value) => ({ value })
+    const check = Compile(schema)
+    return (value) => {
+      if (check.Check(value)) return { value }
+      const isMissing = value === undefined || value === null
+      const message = isMissing
+        ? 'This call needs a JSON body. Send one with Content-Type: application/json.'
+        : undefined
+      return {
+        error: new AppError('invalid_request', {
+          ...(message && { message }),
+          body: { details: bodyProblems(check.Errors(value ?? {})) },
+        }),
+      }
+    }
+  })
+  app.setSchemaErrorFormatter((errors) => toAppError(errors))
+}
+
+/** Answers 405 for the methods a known path does not take. Call after all routes are bound. */
+export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const methodsByPath = Map.groupBy(routes, (route) => route.path)
+  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  for (const [path, bound] of methodsByPath) {
+    const allowed = new Set<string>(bound.map((route) => route.method))
+    app.route({
+      method: all.filter((method) => !allowed.has(method)),
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: false,
+      schema: { hide: true } as object,
+      // Before the body is looked at, so that a wrong method is not mistaken for a wrong media type.
+      onRequest: async () => {
+        throw new AppError('method_not_allowed', { headers: { allow: [...allowed].join(', ') } })
+      },
+      handler: () => undefined,
+    })
+  }
+}

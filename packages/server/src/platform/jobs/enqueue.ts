@@ -1,0 +1,32 @@
+import type { PgBoss } from 'pg-boss'
+import type { Tx } from '../db/database.ts'
+import type { Job, JobPayload } from './job.ts'
+import { transactionDb } from './transaction-db.ts'
+
+export interface EnqueueOptions {
+  /** Whose work it is: teams share the slots fairly. */
+  teamId: number
+  /** At most one live job of this name has this key. */
+  key: string
+}
+
+export type Enqueue = <J extends Job>(
+  tx: Tx,
+  job: J,
+  payload: JobPayload<J>,
+  options: EnqueueOptions,
+) => Promise<void>
+
+/**
+ * The transaction comes first and is not optional: the job exists exactly when the state change that asked
+ * for it does. A job that is already waiting or running under the same key is left as it is.
+ */
+export function createEnqueue(boss: PgBoss): Enqueue {
+  return async (tx, job, payload, { teamId, key }) => {
+    await boss.send(job.name, payload as object, {
+      db: transactionDb(tx),
+      singletonKey: key,
+      group: { id: `team:${teamId}` },
+    })
+  }
+}

@@ -1,0 +1,171 @@
+/** The S3 store: signed uploads for clients, pinned reads for us. Bytes never pass through the api. */
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+
+export const uploadExpirySeconds = 3600
+
+export interface ObjectStoreOptions {
+  endpoint: string
+  /** Where clients reach the store; signatures cover it, so it cannot be rewritten later. */
+  publicEndpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  forcePathStyle: boolean
+}
+
+export interface UploadRule {
+  key: string
+  maxBytes: number
+  /** Exact type the form must carry; left out, the form carries none and the store asks for none. */
+  contentType?: string
+}
+
+export interface UploadDescriptor {
+  upload_url: string
+  upload_fields: Record<string, string>
+}
+
+/** One exact state of an object: what was there when it was looked at, and nothing that came later. */
+export interface PinnedObject {
+  key: string
+  etag: string
+  versionId: string | null
+  bytes: number
+}
+
+export interface ObjectStore {
+  presignUpload(rule: UploadRule, expirySeconds?: number): Promise<UploadDescriptor>
+  /** A URL that serves the object to anybody who holds it, for `expirySeconds`. */
+  presignDownload(key: string, options: { expirySeconds: number; fileName?: string }): Promise<string>
+  /** Null when there is no such object. Throws when the store cannot say. */
+  head(key: string): Promise<PinnedObject | null>
+  /** Null when the object is gone or is no longer the pinned one. */
+  read(object: PinnedObject, signal?: AbortSignal): Promise<Readable | null>
+  write(key: string, body: Readable | Buffer, options: { contentType: string; bytes: number }): Promise<void>
+  remove(keys: readonly string[]): Promise<void>
+  /** Throws when the bucket cannot be reached. */
+  ping(): Promise<void>
+  client: S3Client
+  bucket: string
+}
+
+/** A public URL works for clients only, an internal one for us only: two clients, one set of credentials. */
+function createClient(options: ObjectStoreOptions, endpoint: string): S3Client {
+  return new S3Client({
+    endpoint,
+    region: options.region,
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+    forcePathStyle: options.forcePathStyle,
+    // Stores other than AWS refuse the checksums that newer SDKs add on their own.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+  })
+}
+
+const isStatus = (error: unknown, ...statuses: number[]) =>
+  error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)
+
+export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const client = createClient(options, options.endpoint)
+  const publicClient = createClient(options, options.publicEndpoint)
+  const Bucket = options.bucket
+
+  return {
+    client,
+    bucket: Bucket,
+    async presignUpload({ key, maxBytes, contentType }, expirySeconds = uploadExpirySeconds) {
+      const { url, fields } = await createPresignedPost(publicClient, {
+        Bucket,
+        Key: key,
+        Expires: expirySeconds,
+        Fields: contentType === undefined ? {} : { 'Content-Type': contentType },
+        // Fields become exact conditions by themselves; the key and the type are therefore fixed.
+        Conditions: [['content-length-range', 0, maxBytes]],
+      })
+      return { upload_url: url, upload_fields: fields }
+    },
+    presignDownload(key, { expirySeconds, fileName }) {
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ...(fileName !== undefined && { ResponseContentDisposition: contentDisposition(fileName) }),
+      })
+      return getSignedUrl(publicClient, command, { expiresIn: expirySeconds })
+    },
+    async head(key) {
+      try {
+        const found = await client.send(new HeadObjectCommand({ Bucket, Key: key }))
+        if (found.ETag === undefined || found.ContentLength === undefined) {
+          throw new Error('The object store answered a HEAD without ETag or length.')
+        }
+        return { key, etag: found.ETag, versionId: found.VersionId ?? null, bytes: found.ContentLength }
+      } catch (error) {
+        if (isStatus(error, 404)) return null
+        throw error
+      }
+    },
+    async read({ key, etag, versionId }, signal) {
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        IfMatch: etag,
+        ...(versionId !== null && { VersionId: versionId }),
+      })
+      try {
+        const { Body } = await client.send(command, signal ? { abortSignal: signal } : {})
+        return Body as Readable
+      } catch (error) {
+        if (isStatus(error, 404, 412)) return null
+        throw error
+      }
+    },
+    async write(key, body, { contentType, bytes }) {
+      await client.send(
+        new PutObjectCommand({
+          Bucket,
+          Key: key,
+          Body: body,
+          ContentType: contentType,
+          ContentLength: bytes,
+        }),
+      )
+    },
+    async remove(keys) {
+      for (let start = 0; start < keys.length; start += 1000) {
+        const Objects = keys.slice(start, start + 1000).map((Key) => ({ Key }))
+        const { Errors = [] } = await client.send(
+          new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+        )
+        const [first] = Errors
+        if (first) throw new Error(`The object store did not delete ${Errors.length} objects: ${first.Code}.`)
+      }
+    },
+    async ping() {
+      await client.send(new HeadBucketCommand({ Bucket }))
+    },
+  }
+}
+
+/** RFC 6266 with the RFC 8187 form for every name that is not plain ASCII. */
+export function contentDisposition(fileName: string): string {
+  const ascii = fileName.normalize('NFC').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

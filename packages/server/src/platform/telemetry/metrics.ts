@@ -1,0 +1,37 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The figures of one process. Labels are bounded: route templates and job names, never ids. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    httpDuration: new Histogram({
+      name: 'inlet_http_request_duration_seconds',
+      help: 'Time to answer, by route template and status.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    rateLimited: new Counter({
+      name: 'inlet_rate_limited_total',
+      help: 'Requests refused with 429, by limiter.',
+      labelNames: ['limiter'] as const,
+      registers: [registry],
+    }),
+    jobDuration: new Histogram({
+      name: 'inlet_job_duration_seconds',
+      help: 'Time a job attempt ran, by job and outcome.',
+      labelNames: ['job', 'outcome'] as const,
+      buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],
+      registers: [registry],
+    }),
+    jobsActive: new Gauge({
+      name: 'inlet_jobs_active',
+      help: 'Jobs running in this process, by job.',
+      labelNames: ['job'] as const,
+      registers: [registry],
+    }),
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>
