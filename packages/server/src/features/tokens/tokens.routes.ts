@@ -17,7 +17,7 @@ export function tokenRoutes(app: FastifyInstance, deps: IssueTokenDeps): void {
     { parseAs: 'string', bodyLimit: formBytes },
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   )
-  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.setErrorHandler((error, request, reply) => {
     const tokenError = asTokenError(error)
     if (!tokenError) return sendError(error, request, reply.headers(noStore))

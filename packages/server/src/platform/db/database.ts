@@ -20,11 +20,8 @@ export interface DatabaseOptions {
 }
 
 // Ids and counts are int8 in the database and far below 2^53: numbers read better than strings.
-const int8 = 20
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function createPool(options: DatabaseOptions, settings: Record<string, string> = {}): pg.Pool {
   const startup = Object.entries({ timezone: 'UTC', ...settings }).map(

@@ -22,7 +22,7 @@ export function healthRoutes(
   app.get('/healthz', hidden, () => ({ status: 'ok' }))
 
   app.get('/readyz', hidden, async (_request, reply) => {
-    const results = await Promise.all(checks.map(runCheck))
+    const results: [string, CheckResult][] = await Promise.all(checks.map(runCheck))
     const isReady = !readiness.isStopping && results.every(([, result]) => result.ok)
     const status = readiness.isStopping ? 'stopping' : isReady ? 'ready' : 'not ready'
     return reply.code(isReady ? 200 : 503).send({ status, checks: Object.fromEntries(results) })
@@ -33,14 +33,19 @@ export function healthRoutes(
   )
 }
 
-async function runCheck({ name, run }: ReadinessCheck) {
+interface CheckResult {
+  ok: boolean
+  detail?: string
+}
+
+async function runCheck({ name, run }: ReadinessCheck): Promise<[string, CheckResult]> {
   try {
     const detail = await Promise.race([run(), timeout()])
-    return [name, { ok: true, ...(detail !== undefined && { detail }) }] as const
+    return [name, { ok: true, ...(detail !== undefined && { detail }) }]
   } catch (error) {
     // The class of trouble helps an operator; addresses and credentials stay in the log.
     const detail = error instanceof Error ? error.name : 'unknown'
-    return [name, { ok: false, detail }] as const
+    return [name, { ok: false, detail }]
   }
 }
 

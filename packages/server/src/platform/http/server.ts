@@ -36,7 +36,7 @@ export function createServer({ log, metrics, trustedProxies }: ServerOptions): F
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false, caseSensitive: true },
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: (_error, socket) => {
       if (socket.writable)
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -92,9 +92,9 @@ function readJsonBodies(app: FastifyInstance): void {
 function validateBodies(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     // Queries fall back instead of failing and paths are ids: both are read by their use case.
-    if (httpPart !== 'body') return (value) => ({ value })
+    if (httpPart !== 'body') return (value: unknown) => ({ value })
     const check = Compile(schema)
-    return (value) => {
+    return (value: unknown) => {
       if (check.Check(value)) return { value }
       const isMissing = value === undefined || value === null
       const message = isMissing

@@ -1,0 +1,158 @@
+import type { ChildProcess } from 'node:child_process'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type JobBench, openJobBench } from '../../../test/harness/jobs.ts'
+import { stopProcess, waitFor } from '../../../test/harness/processes.ts'
+import { nap } from '../../../test/harness/test-jobs.ts'
+import { inTransaction } from '../db/database.ts'
+
+let bench: JobBench
+let workers: ChildProcess[] = []
+
+beforeAll(async () => {
+  bench = await openJobBench()
+})
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => stopProcess(worker, 'SIGKILL')))
+  workers = []
+  await sql`truncate test_attempt, test_item`.execute(bench.db)
+  await sql`delete from job.job`.execute(bench.db)
+})
+afterAll(() => bench.close())
+
+async function startWorker(slots?: number): Promise<ChildProcess> {
+  const worker = await bench.startWorker(slots)
+  workers.push(worker)
+  return worker
+}
+
+function enqueueNap(label: string, ms: number, teamId = 1): Promise<void> {
+  return inTransaction(bench.db, (tx) => bench.enqueue(tx, nap, { label, ms }, { teamId, key: label }))
+}
+
+describe('a job and the state change that asks for it', () => {
+  /** What every use case does: flip the state, and enqueue only if the flip was ours. */
+  async function flip(id: number): Promise<void> {
+    await inTransaction(bench.db, async (tx) => {
+      const { rows } = await sql`
+        update test_item set status = 'queued' where id = ${id} and status = 'new' returning id`.execute(tx)
+      if (rows.length > 0)
+        await bench.enqueue(tx, nap, { label: `item-${id}`, ms: 0 }, { teamId: 1, key: `item-${id}` })
+    })
+  }
+
+  it('commit together: 1,000 concurrent flips of 200 rows leave exactly 200 jobs', async () => {
+    await sql`insert into test_item (id) select generate_series(1, 200)`.execute(bench.db)
+    await Promise.all(Array.from({ length: 1000 }, (_, i) => flip((i % 200) + 1)))
+    expect(await bench.jobCount()).toBe(200)
+  })
+
+  it('vanish together: a rollback leaves no job', async () => {
+    const undone = inTransaction(bench.db, async (tx) => {
+      await bench.enqueue(tx, nap, { label: 'undone', ms: 0 }, { teamId: 1, key: 'undone' })
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    expect(await bench.jobCount()).toBe(0)
+  })
+
+  it('are one per key: enqueueing a waiting job again adds none', async () => {
+    await enqueueNap('same', 0)
+    await enqueueNap('same', 0)
+    expect(await bench.jobCount()).toBe(1)
+  })
+})
+
+describe('a worker that dies', () => {
+  it('is replaced within 15 s, and the job ends once', async () => {
+    const first = await startWorker()
+    await enqueueNap('survivor', 3_000)
+    await waitFor(async () => (await bench.attempts()).length === 1)
+    await startWorker()
+    const killedAt = Date.now()
+    await stopProcess(first, 'SIGKILL')
+    await waitFor(async () => (await bench.attempts()).filter((row) => row.event === 'started').length === 2)
+    const waitedMs = Date.now() - killedAt
+    await waitFor(async () => (await bench.jobStates())['completed'] === 1)
+    const finished = (await bench.attempts()).filter((row) => row.event === 'finished')
+    expect(finished).toHaveLength(1)
+    expect(finished[0]?.attempt).toBe(1)
+    expect(waitedMs).toBeLessThan(15_000)
+    process.stdout.write(`jobs restart_after_kill_ms=${waitedMs}\n`)
+  })
+
+  it('cannot complete a job that was given to another: a frozen attempt is discarded when it wakes', async () => {
+    const frozen = await startWorker()
+    await enqueueNap('zombie', 4_000)
+    await waitFor(async () => (await bench.attempts()).length === 1)
+    await startWorker()
+    frozen.kill('SIGSTOP')
+    await waitFor(async () => (await bench.jobStates())['completed'] === 1, 40_000)
+    frozen.kill('SIGCONT')
+    // The frozen worker must show that it is back before its silence proves anything.
+    await enqueueNap('after', 0)
+    await waitFor(async () => (await bench.jobStates())['completed'] === 2)
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    const finished = (await bench.attempts()).filter(
+      (row) => row.label === 'zombie' && row.event === 'finished',
+    )
+    expect(finished.map((row) => row.attempt)).toEqual([1])
+    expect(finished[0]?.pid).not.toBe(frozen.pid)
+  })
+})
+
+describe('fairness between teams', () => {
+  it('starts the first job of a second team within 2 s while 1,000 of the first wait', async () => {
+    await inTransaction(bench.db, async (tx) => {
+      for (let i = 0; i < 1000; i += 1) {
+        await bench.enqueue(tx, nap, { label: `a-${i}`, ms: 400 }, { teamId: 1, key: `a-${i}` })
+      }
+    })
+    await startWorker(4)
+    await startWorker(4)
+    await waitFor(async () => (await bench.attempts()).filter((row) => row.event === 'finished').length >= 8)
+    const askedAt = Date.now()
+    await enqueueNap('b', 0, 2)
+    await waitFor(async () => (await bench.attempts()).some((row) => row.label === 'b'))
+    const waitedMs = Date.now() - askedAt
+    expect(waitedMs).toBeLessThan(2_000)
+    process.stdout.write(`jobs second_team_starts_after_ms=${waitedMs}\n`)
+  })
+
+  it('lets a lone team use at least 90 % of the slots', async () => {
+    const slots = 8
+    const seconds = 6
+    await inTransaction(bench.db, async (tx) => {
+      for (let i = 0; i < 200; i += 1) {
+        await bench.enqueue(tx, nap, { label: `lone-${i}`, ms: 1_000 }, { teamId: 1, key: `lone-${i}` })
+      }
+    })
+    await startWorker(slots / 2)
+    await startWorker(slots / 2)
+    await waitFor(
+      async () => (await bench.attempts()).filter((row) => row.event === 'started').length >= slots,
+    )
+    const { rows: start } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(bench.db)
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    const from = start[0]?.now.getTime() ?? 0
+    const share = busyShare(await bench.attempts(), from, from + seconds * 1000, slots)
+    expect(share).toBeGreaterThanOrEqual(0.9)
+    process.stdout.write(`jobs lone_team_slot_share=${share.toFixed(3)}\n`)
+  })
+})
+
+/** Which part of all slot time in the span was spent inside attempts. */
+function busyShare(
+  rows: { label: string; event: string; at: Date }[],
+  from: number,
+  to: number,
+  slots: number,
+): number {
+  const finishedAt = new Map(rows.filter((r) => r.event === 'finished').map((r) => [r.label, r.at.getTime()]))
+  let busyMs = 0
+  for (const row of rows.filter((r) => r.event === 'started')) {
+    const end = Math.min(finishedAt.get(row.label) ?? to, to)
+    busyMs += Math.max(0, end - Math.max(row.at.getTime(), from))
+  }
+  return busyMs / ((to - from) * slots)
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** A migrated database of this test file's own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('databaseServerUrl')
+  const name = `inlet_test_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, `create database ${name} template ${inject('templateDatabase')}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.toString(),
+    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // Two clones of one template cannot run at the same moment; the lock makes the second wait.
+    await client.query('select pg_advisory_lock(4711)')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

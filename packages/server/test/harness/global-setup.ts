@@ -1,0 +1,32 @@
+/** Migrates one template database; every test file clones it, which takes a fraction of a second. */
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase } from '../../src/app/migrate-all.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServerUrl: string
+    templateDatabase: string
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const serverUrl = process.env['DATABASE_URL']
+  if (!serverUrl || !process.env['S3_ENDPOINT']) {
+    throw new Error('Integration tests need PostgreSQL and an object store. Run "npm run test:integration".')
+  }
+  const template = `inlet_template_${process.pid}`
+  const admin = new pg.Client({ connectionString: serverUrl })
+  await admin.connect()
+  await admin.query(`create database ${template}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${template}`
+  await migrateDatabase(url.toString(), pino({ level: 'warn' }))
+  project.provide('databaseServerUrl', serverUrl)
+  project.provide('templateDatabase', template)
+  return async () => {
+    await admin.query(`drop database if exists ${template} with (force)`)
+    await admin.end()
+  }
+}

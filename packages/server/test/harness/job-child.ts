@@ -1,0 +1,45 @@
+/**
+ * A worker process with jobs made for tests. Each attempt leaves a row when it starts and one when it ends,
+ * so that a test sees from outside what ran where.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { inTransaction, openDatabase } from '../../src/platform/db/database.ts'
+import { openQueue } from '../../src/platform/jobs/queue.ts'
+import { bindHandler, startWorker } from '../../src/platform/jobs/worker.ts'
+import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
+import { nap } from './test-jobs.ts'
+
+const log = pino({ level: 'fatal' })
+const database = openDatabase({
+  url: process.env['DATABASE_URL'] ?? '',
+  poolSize: 6,
+  applicationName: 'job-child',
+  onError: () => {},
+})
+const queue = await openQueue(database.pool, 'work', log)
+const slots = Number(process.env['SLOTS'] ?? '4')
+
+startWorker({
+  boss: queue.boss,
+  slots,
+  log,
+  metrics: createMetrics(),
+  pollMs: 200,
+  bindings: [
+    bindHandler(nap, async ({ label, ms }, attempt) => {
+      await sql`insert into test_attempt (label, pid, attempt, event) values (${label}, ${process.pid}, ${attempt.number}, 'started')`.execute(
+        database.db,
+      )
+      await sleep(ms)
+      await inTransaction(database.db, async (tx) => {
+        await sql`insert into test_attempt (label, pid, attempt, event) values (${label}, ${process.pid}, ${attempt.number}, 'finished')`.execute(
+          tx,
+        )
+        await attempt.complete(tx)
+      })
+    }),
+  ],
+})
+process.stdout.write('ready\n')

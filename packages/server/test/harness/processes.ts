@@ -1,0 +1,60 @@
+/** Real api and worker processes, started and ended by pid. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { freePort, testEnv } from './config.ts'
+
+export interface ApiProcess {
+  url: string
+  process: ChildProcess
+  stop(): Promise<void>
+}
+
+export async function startApiProcess(
+  databaseUrl: string,
+  overrides: Record<string, string> = {},
+): Promise<ApiProcess> {
+  const port = await freePort()
+  const env = testEnv(databaseUrl, { INLET_PORT: String(port), INLET_STORAGE_PROBE: 'off', ...overrides })
+  const child = startNode(fileURLToPath(new URL('../../src/bin/api.ts', import.meta.url)), [], env)
+  const url = `http://127.0.0.1:${port}`
+  await waitFor(async () => {
+    if (child.exitCode !== null) throw new Error(`The api ended with code ${child.exitCode}.`)
+    return (await fetch(`${url}/healthz`)).ok
+  })
+  return { url, process: child, stop: () => stopProcess(child) }
+}
+
+export function startNode(script: string, args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+/** Polls until the claim holds. A throw counts as "not yet" until the deadline, then it is the reason. */
+export async function waitFor(
+  claim: () => Promise<boolean>,
+  timeoutMs = 30_000,
+  everyMs = 50,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  let reason: unknown
+  while (Date.now() < deadline) {
+    try {
+      if (await claim()) return
+      reason = undefined
+    } catch (error) {
+      reason = error
+    }
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+  throw new Error(`Waited ${timeoutMs} ms in vain.`, { cause: reason })
+}
