@@ -1,6 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
 const integration = '**/*.integration.test.ts'
+/** Integration tests that prove a requirement from inside, because it needs a clock or a hand in the database. */
+const contractIntegration = '**/*.contract.integration.test.ts'
+
+const server = {
+  globalSetup: 'packages/server/test/harness/global-setup.ts',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Two cores carry the database, the store and the tests; more workers only make each slower.
+  maxWorkers: 2,
+}
 
 export default defineConfig({
   test: {
@@ -15,12 +25,19 @@ export default defineConfig({
       { test: { name: 'architecture', include: ['packages/server/test/architecture.test.ts'] } },
       {
         test: {
+          ...server,
           name: 'integration',
           include: [`packages/server/${integration}`],
-          globalSetup: 'packages/server/test/harness/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // Two cores carry the database, the store and the tests; more workers only make each slower.
+          exclude: [contractIntegration, '**/node_modules/**'],
+        },
+      },
+      { test: { ...server, name: 'inside', include: [`packages/server/${contractIntegration}`] } },
+      {
+        test: {
+          name: 'acceptance',
+          include: ['acceptance/tests/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },

@@ -3,6 +3,8 @@
 import swagger from '@fastify/swagger'
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
+import { fileRoutes } from '../features/files/files.routes.ts'
+import { insightRoutes } from '../features/insights/insights.routes.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
 import { commaList } from '../platform/config/config.ts'
@@ -13,7 +15,18 @@ import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
 import type { Deps } from './deps.ts'
 import { readinessChecks } from './readiness.ts'
 
-const importRoutes: readonly contract.Route[] = [contract.listProjects, contract.createProject]
+const importRoutes: readonly contract.Route[] = [
+  contract.listProjects,
+  contract.createProject,
+  contract.initializeInsight,
+  contract.completeInsight,
+  contract.getInsight,
+  contract.listInsights,
+  contract.initializeFile,
+  contract.completeFile,
+  contract.getFile,
+  contract.listFiles,
+]
 
 export async function buildHttp(
   deps: Deps,
@@ -36,6 +49,8 @@ export async function buildHttp(
       metrics,
     })
     projectRoutes(scope, deps)
+    insightRoutes(scope, deps)
+    fileRoutes(scope, deps)
   })
   refuseOtherMethods(app, [contract.issueToken, ...importRoutes])
   return app

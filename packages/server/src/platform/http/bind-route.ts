@@ -45,6 +45,11 @@ export function bindRoute<
     exposeHeadRoute: false,
     config: { scopes: route.scopes },
     schema: routeSchema(route),
+    ...(route.isBodyOptional && {
+      preValidation: async (request: FastifyRequest) => {
+        request.body ??= {}
+      },
+    }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, body, query } = request
       const result = await handler({ params: params as Params<P>, body: body as Body<B>, query, request })

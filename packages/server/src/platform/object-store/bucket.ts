@@ -7,8 +7,11 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ObjectStore } from './object-store.ts'
 
-/** Where clients upload to. What is kept is recorded by key, so a lifecycle rule must not touch the rest. */
+/** Where clients upload to. What is accepted is copied out of here, so that all of it may expire. */
+export const incomingPrefix = 'incoming/'
 export const probePrefix = 'probe/'
+
+const expiringPrefixes = [incomingPrefix, probePrefix]
 
 export async function prepareBucket(
   { client, bucket: Bucket }: ObjectStore,
@@ -42,15 +45,13 @@ export async function prepareBucket(
     new PutBucketLifecycleConfigurationCommand({
       Bucket,
       LifecycleConfiguration: {
-        Rules: [
-          {
-            ID: 'probe-leftovers',
-            Status: 'Enabled',
-            Filter: { Prefix: probePrefix },
-            Expiration: { Days: 1 },
-            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 2 },
-          },
-        ],
+        Rules: expiringPrefixes.map((Prefix) => ({
+          ID: `expire-${Prefix.slice(0, -1)}`,
+          Status: 'Enabled',
+          Filter: { Prefix },
+          Expiration: { Days: 2 },
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 2 },
+        })),
       },
     }),
   )

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { admin, makeCaller, makeTeam } from '../harness/admin.ts'
+import { type Answer, get, items, post, prefix } from '../harness/api.ts'
+import { makeProject } from '../harness/project.ts'
+import { isOurs } from '../harness/target.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+
+/** An answer without what may differ from one request to the next. */
+function bodyWithoutRequestId({ status, body }: Answer) {
+  const { request_id: _, ...rest } = body
+  return { status, rest }
+}
+
+describe.runIf(isOurs)('every operation, every kind of project, every kind of key', async () => {
+  const team = await makeTeam()
+  const owner = await makeCaller({ team })
+  const teamKey = await makeCaller({ team, email: owner.email, isTeamKey: true })
+  const stranger = await makeCaller()
+  const other = await makeCaller({ team })
+  const archived = await makeProject(owner.token)
+  const deleted = await makeProject(owner.token)
+  const foreign = await makeProject(stranger.token)
+  const targets = {
+    own: { id: await makeProject(other.token), personal: true, team: true },
+    'own, private': {
+      id: await makeProject(other.token, { project_share_preference: 1 }),
+      personal: true,
+      team: false,
+    },
+    'private of another': {
+      id: await makeProject(owner.token, { project_share_preference: 1 }),
+      personal: false,
+      team: false,
+    },
+    'of another team': { id: foreign, personal: false, team: false },
+    archived: { id: archived, personal: false, team: false },
+    deleted: { id: deleted, personal: false, team: false },
+    nonexistent: { id: 2_000_000_000, personal: false, team: false },
+  }
+  /** The records inside the projects, made by somebody who could while it was possible. */
+  const makers: Record<string, string> = {
+    'of another team': stranger.token,
+    own: other.token,
+    'own, private': other.token,
+  }
+  const records = new Map<string, { insight: string; file: string }>()
+  for (const [name, { id }] of Object.entries(targets)) {
+    const token = makers[name] ?? owner.token
+    const insight = await post(`${prefix}/insights/initialize`, {
+      token,
+      json: { project_id: id, filename: 'a.pdf' },
+    })
+    const file = await post(`${prefix}/files/initialize`, {
+      token,
+      json: { project_id: id, file_name: 'a.pdf' },
+    })
+    records.set(name, {
+      insight: String(insight.body['insight_key'] ?? nowhere),
+      file: String(file.body['wav_key'] ?? nowhere),
+    })
+  }
+  await admin('project', 'archive', String(archived))
+  await admin('project', 'delete', String(deleted), '--yes')
+  const operations: Record<string, (token: string, target: keyof typeof targets) => Promise<Answer>> = {
+    'insights/initialize': (token, target) =>
+      post(`${prefix}/insights/initialize`, {
+        token,
+        json: { project_id: targets[target].id, filename: 'a.pdf' },
+      }),
+    'insights/complete': (token, target) =>
+      post(`${prefix}/insights/${records.get(target)?.insight}/complete`, { token }),
+    'insights/status': (token, target) =>
+      get(`${prefix}/insights/${records.get(target)?.insight}/status`, { token }),
+    'files/initialize': (token, target) =>
+      post(`${prefix}/files/initialize`, {
+        token,
+        json: { project_id: targets[target].id, file_name: 'a.pdf' },
+      }),
+    'files/complete': (token, target) =>
+      post(`${prefix}/files/${records.get(target)?.file}/complete`, { token }),
+    'files/status': (token, target) => get(`${prefix}/files/${records.get(target)?.file}/status`, { token }),
+  }
+
+  it('ACC-3 ACC-4 opens exactly what may be opened; all the rest is the same 404', async () => {
+    for (const [kind, token] of [
+      ['personal', other.token],
+      ['team', teamKey.token],
+    ] as const) {
+      for (const [operation, run] of Object.entries(operations)) {
+        const reference = bodyWithoutRequestId(await run(token, 'nonexistent'))
+        expect(reference.status).toBe(404)
+        for (const name of Object.keys(targets) as (keyof typeof targets)[]) {
+          const answer = await run(token, name)
+          const label = `${kind} ${operation} ${name}`
+          if (targets[name][kind]) expect([label, answer.status]).not.toEqual([label, 404])
+          else expect([label, bodyWithoutRequestId(answer)]).toEqual([label, reference])
+        }
+      }
+    }
+  })
+
+  it('ACC-3 lists hold nothing of a project that cannot be opened', async () => {
+    for (const [kind, token] of [
+      ['personal', other.token],
+      ['team', teamKey.token],
+    ] as const) {
+      const insights = items(await get(`${prefix}/insights`, { token }), 'insights')
+      const files = items(await get(`${prefix}/files`, { token }), 'files')
+      const keys = [...insights.map((item) => item['insight_key']), ...files.map((item) => item['wav_key'])]
+      for (const [name, target] of Object.entries(targets)) {
+        const record = records.get(name)
+        if (name === 'nonexistent' || !record) continue
+        for (const key of [record.insight, record.file]) {
+          expect([kind, name, keys.includes(key)]).toEqual([kind, name, target[kind]])
+        }
+      }
+    }
+  })
+
+  it('ACC-4 keys that are no keys at all give the same 404', async () => {
+    const reference = bodyWithoutRequestId(
+      await get(`${prefix}/files/${nowhere}/status`, { token: other.token }),
+    )
+    for (const key of ['x', '%00', '..%2f..', "'%20or%201=1", 'a'.repeat(300)]) {
+      const answer = await get(`${prefix}/files/${key}/status`, { token: other.token })
+      expect([key, bodyWithoutRequestId(answer)]).toEqual([key, reference])
+    }
+  })
+})

@@ -1,0 +1,60 @@
+/** Runs files through the processors in job directories of their own. */
+
+import { chmod, copyFile, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { DocumentPage } from '../src/documents/pages.ts'
+import type { DocumentRequest, ProcessedDocument } from '../src/documents/process-document.ts'
+import { processDocument } from '../src/documents/process-document.ts'
+import type { Failed } from '../src/failures.ts'
+import { withWorkDir } from '../src/work-dir.ts'
+
+/** Resolved, because a link on the way would not be found inside the sandbox. Open to pass, as a real root is. */
+export async function makeRoot(): Promise<string> {
+  const root = await mkdtemp(join(await realpath(tmpdir()), 'inlet-test-'))
+  await chmod(root, 0o711)
+  return root
+}
+
+export async function removeRoot(root: string): Promise<void> {
+  await rm(root, { recursive: true, force: true })
+}
+
+/** A path, or the bytes themselves. */
+export type Input = { readonly name: string; readonly content: string | Buffer } | string
+
+export async function withInput<T>(
+  root: string,
+  input: Input,
+  use: (file: { workDir: string; inputPath: string; extension: string }) => Promise<T>,
+): Promise<T> {
+  return withWorkDir(root, async (workDir) => {
+    const inputPath = join(workDir, 'upload')
+    if (typeof input === 'string') await copyFile(input, inputPath)
+    else await writeFile(inputPath, input.content)
+    const name = typeof input === 'string' ? input : input.name
+    return use({ workDir, inputPath, extension: extname(name).slice(1) })
+  })
+}
+
+export type SeenDocument = Omit<ProcessedDocument, 'pages'> & {
+  readonly ok: true
+  readonly pages: DocumentPage[]
+}
+
+/** Processes a document and reads all its pages; `look` sees the files before they are removed. */
+export async function seeDocument(
+  root: string,
+  input: Input,
+  options: Pick<DocumentRequest, 'sandbox'> & Partial<DocumentRequest>,
+  look: (document: SeenDocument) => Promise<void> = async () => {},
+): Promise<SeenDocument | Failed> {
+  return withInput(root, input, async (file) => {
+    const result = await processDocument({ ...options, ...file })
+    if (!result.ok) return result
+    const pages = await Array.fromAsync(result.pages)
+    const seen = { ...result, pages }
+    await look(seen)
+    return seen
+  })
+}

@@ -1,0 +1,139 @@
+/** SQL of files, the contract's wav records. */
+import type { FileStatus } from '@inlet/contract'
+import { sql } from 'kysely'
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Page } from '../../platform/http/paging.ts'
+import type { PinnedObject } from '../../platform/object-store/object-store.ts'
+import { canOpen } from '../projects/projects.public.ts'
+import type { FileKind } from '../uploads/uploads.public.ts'
+
+export interface FileRecord {
+  id: number
+  key: string
+  team_id: number
+  project_id: number
+  name: string
+  kind: FileKind
+  status: FileStatus
+  upload_key: string
+  object_key: string | null
+  failure_message: string | null
+  created_at: Date
+}
+
+export interface NewFile {
+  projectId: number
+  name: string
+  extension: string
+  kind: FileKind
+  uploadKey: string
+}
+
+export async function insertFile(db: Db, principal: Principal, file: NewFile): Promise<string> {
+  const { rows } = await sql<{ key: string }>`
+    insert into file (team_id, project_id, created_by, name, extension, kind, upload_key)
+    values (${principal.teamId}, ${file.projectId}, ${principal.userId}, ${file.name}, ${file.extension},
+      ${file.kind}, ${file.uploadKey})
+    returning key`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The database returned no row for an insert.')
+  return row.key
+}
+
+export async function findOpenFile(
+  db: Db,
+  principal: Principal,
+  key: string,
+): Promise<FileRecord | undefined> {
+  const { rows } = await sql<FileRecord>`
+    select f.id, f.key, f.team_id, f.project_id, f.name, f.kind, f.status, f.upload_key, f.object_key,
+      f.failure_message, f.created_at
+    from file f join project p on p.id = f.project_id
+    where f.key = ${key} and ${canOpen(principal)}`.execute(db)
+  return rows[0]
+}
+
+export type FileItem = Pick<FileRecord, 'key' | 'name' | 'project_id' | 'status' | 'created_at'>
+
+export function listOpenFilesQuery(principal: Principal, page: Page) {
+  const open = sql`from file f join project p on p.id = f.project_id
+    where f.team_id = ${principal.teamId} and ${canOpen(principal)}`
+  return sql<{ count: number; items: FileItem[] }>`
+    select (select count(*) ${open}) as count,
+      coalesce((select json_agg(page order by id desc) from (
+        select f.id, f.key, f.name, f.project_id, f.status, f.created_at ${open}
+        order by f.id desc limit ${page.limit} offset ${page.offset}) page), '[]') as items`
+}
+
+export async function listOpenFiles(db: Db, principal: Principal, page: Page) {
+  const { rows } = await listOpenFilesQuery(principal, page).execute(db)
+  return rows[0] ?? { count: 0, items: [] }
+}
+
+/** False when another call has started it already: only one caller ever gets true. */
+export async function startProcessing(tx: Tx, fileId: number, object: PinnedObject): Promise<boolean> {
+  const { rows } = await sql`
+    update file set status = 'processing', object_key = ${object.key}, object_etag = ${object.etag},
+      object_bytes = ${object.bytes}
+    where id = ${fileId} and status = 'pending_upload' returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export interface FileToProcess {
+  id: number
+  extension: string
+  kind: FileKind
+  object: PinnedObject
+}
+
+/** Undefined when there is nothing left to do: the record has reached its end, or is gone. */
+export async function findFileToProcess(db: Db, fileId: number): Promise<FileToProcess | undefined> {
+  const { rows } = await sql<{
+    extension: string
+    kind: FileKind
+    object_key: string
+    object_etag: string
+    object_bytes: number
+  }>`
+    select extension, kind, object_key, object_etag, object_bytes from file
+    where id = ${fileId} and status = 'processing'`.execute(db)
+  const [row] = rows
+  return (
+    row && {
+      id: fileId,
+      extension: row.extension,
+      kind: row.kind,
+      object: { key: row.object_key, etag: row.object_etag, bytes: row.object_bytes },
+    }
+  )
+}
+
+export async function finishFile(tx: Tx, fileId: number, extractionId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update file set status = 'completed', extraction_id = ${extractionId}, completed_at = now()
+    where id = ${fileId} and status = 'processing' returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function failFile(
+  tx: Tx,
+  fileId: number,
+  failure: { code: string; message: string },
+): Promise<void> {
+  await sql`
+    update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
+      completed_at = now()
+    where id = ${fileId} and status = 'processing'`.execute(tx)
+}
+
+/** Removes what was begun and never completed; returns the keys of what may lie in the store. */
+export async function deleteAbandonedFiles(tx: Tx, olderThanHours: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ upload_key: string }>`
+    delete from file where id in (
+      select id from file
+      where status = 'pending_upload' and created_at < now() - make_interval(hours => ${olderThanHours})
+      order by created_at limit ${limit} for update skip locked)
+    returning upload_key`.execute(tx)
+  return rows.map((row) => row.upload_key)
+}

@@ -1,0 +1,35 @@
+import * as contract from '@inlet/contract'
+import type { FastifyInstance } from 'fastify'
+import { answer, bindRoute } from '../../platform/http/bind-route.ts'
+import { principalOf } from '../../platform/http/import-scope.ts'
+import { pageLinks, readPage } from '../../platform/http/paging.ts'
+import { type CompleteDeps, completeFile, requireOpenFile } from './complete-file.ts'
+import { viewFile, viewFileItem } from './file.view.ts'
+import { listOpenFiles } from './files.repo.ts'
+import { initializeFile } from './initialize-file.ts'
+
+export function fileRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUrl: string }): void {
+  bindRoute(app, contract.initializeFile, async ({ body, request }) =>
+    answer(201, await initializeFile(deps, principalOf(request), body)),
+  )
+
+  bindRoute(app, contract.completeFile, async ({ params, request }) => {
+    await completeFile(deps, principalOf(request), params.wav_key)
+    return answer(200, { wav_key: params.wav_key, status: 'processing' as const })
+  })
+
+  bindRoute(app, contract.getFile, async ({ params, request }) => {
+    const file = await requireOpenFile(deps.db, principalOf(request), params.wav_key)
+    const fileUrl = file.object_key && (await deps.store.presignDownload(file.object_key, file.name))
+    return answer(200, viewFile(file, fileUrl))
+  })
+
+  bindRoute(app, contract.listFiles, async ({ query, request }) => {
+    const page = readPage(query)
+    const { items, count } = await listOpenFiles(deps.db, principalOf(request), page)
+    return answer(200, {
+      files: items.map(viewFileItem),
+      ...pageLinks(deps.publicUrl, request.url, page, count),
+    })
+  })
+}

@@ -1,0 +1,38 @@
+/** The life of an insight. The repo enforces each move again in SQL. */
+import type { InsightType, ProcessingStatus } from '@inlet/contract'
+
+export type InsightPhase = 'awaiting_upload' | 'processing' | 'completed' | 'failed'
+export type InsightEvent = 'complete' | 'succeed' | 'fail'
+
+const moves: Record<InsightPhase, Partial<Record<InsightEvent, InsightPhase>>> = {
+  awaiting_upload: { complete: 'processing' },
+  processing: { succeed: 'completed', fail: 'failed' },
+  completed: {},
+  failed: {},
+}
+
+export function nextPhase(from: InsightPhase, event: InsightEvent): InsightPhase | undefined {
+  return moves[from][event]
+}
+
+/** The contract knows one word for waiting and working. */
+const statusByPhase: Record<InsightPhase, ProcessingStatus> = {
+  awaiting_upload: 'pending',
+  processing: 'pending',
+  completed: 'completed',
+  failed: 'failed',
+}
+
+export const processingStatus = (phase: InsightPhase): ProcessingStatus => statusByPhase[phase]
+
+const typeByExtension: Record<string, InsightType> = {
+  pdf: 'pdf',
+  ppt: 'ppt',
+  pptx: 'ppt',
+  xls: 'sheet',
+  xlsx: 'sheet',
+  doc: 'doc',
+  docx: 'doc',
+}
+
+export const insightType = (extension: string): InsightType => typeByExtension[extension] ?? 'other'

@@ -1,0 +1,145 @@
+/** SQL of insights. */
+import { sql } from 'kysely'
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Page } from '../../platform/http/paging.ts'
+import type { PinnedObject } from '../../platform/object-store/object-store.ts'
+import { canOpen } from '../projects/projects.public.ts'
+import type { InsightPhase } from './insight.state.ts'
+
+export interface Insight {
+  id: number
+  key: string
+  team_id: number
+  project_id: number
+  name: string
+  extension: string
+  phase: InsightPhase
+  state: 0 | 1 | 2
+  upload_key: string
+  thumbnail_key: string | null
+  failure_message: string | null
+  created_at: Date
+}
+
+export interface NewInsight {
+  projectId: number
+  name: string
+  extension: string
+  uploadKey: string
+}
+
+export async function insertInsight(db: Db, principal: Principal, insight: NewInsight): Promise<string> {
+  const { rows } = await sql<{ key: string }>`
+    insert into insight (team_id, project_id, created_by, name, extension, upload_key)
+    values (${principal.teamId}, ${insight.projectId}, ${principal.userId}, ${insight.name}, ${insight.extension},
+      ${insight.uploadKey})
+    returning key`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The database returned no row for an insert.')
+  return row.key
+}
+
+export async function findOpenInsight(
+  db: Db,
+  principal: Principal,
+  key: string,
+): Promise<Insight | undefined> {
+  const { rows } = await sql<Insight>`
+    select i.id, i.key, i.team_id, i.project_id, i.name, i.extension, i.phase, i.state, i.upload_key,
+      e.thumbnail_key, i.failure_message, i.created_at
+    from insight i join project p on p.id = i.project_id left join extraction e on e.id = i.extraction_id
+    where i.key = ${key} and ${canOpen(principal)}`.execute(db)
+  return rows[0]
+}
+
+export type InsightItem = Pick<Insight, 'key' | 'name' | 'project_id' | 'phase' | 'created_at'>
+
+export function listOpenInsightsQuery(principal: Principal, page: Page) {
+  const open = sql`from insight i join project p on p.id = i.project_id
+    where i.team_id = ${principal.teamId} and ${canOpen(principal)}`
+  return sql<{ count: number; items: InsightItem[] }>`
+    select (select count(*) ${open}) as count,
+      coalesce((select json_agg(page order by id desc) from (
+        select i.id, i.key, i.name, i.project_id, i.phase, i.created_at ${open}
+        order by i.id desc limit ${page.limit} offset ${page.offset}) page), '[]') as items`
+}
+
+export async function listOpenInsights(db: Db, principal: Principal, page: Page) {
+  const { rows } = await listOpenInsightsQuery(principal, page).execute(db)
+  return rows[0] ?? { count: 0, items: [] }
+}
+
+/** False when another call has started it already: only one caller ever gets true. */
+export async function startProcessing(
+  tx: Tx,
+  insightId: number,
+  object: PinnedObject,
+  shouldPublish: boolean,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update insight set phase = 'processing', should_publish = ${shouldPublish}, object_key = ${object.key},
+      object_etag = ${object.etag}, object_bytes = ${object.bytes}
+    where id = ${insightId} and phase = 'awaiting_upload' returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export interface InsightToProcess {
+  id: number
+  extension: string
+  object: PinnedObject
+}
+
+/** Undefined when there is nothing left to do: the record has reached its end, or is gone. */
+export async function findInsightToProcess(db: Db, insightId: number): Promise<InsightToProcess | undefined> {
+  const { rows } = await sql<{
+    extension: string
+    object_key: string
+    object_etag: string
+    object_bytes: number
+  }>`
+    select extension, object_key, object_etag, object_bytes from insight
+    where id = ${insightId} and phase = 'processing'`.execute(db)
+  const [row] = rows
+  return (
+    row && {
+      id: insightId,
+      extension: row.extension,
+      object: { key: row.object_key, etag: row.object_etag, bytes: row.object_bytes },
+    }
+  )
+}
+
+export async function finishInsight(tx: Tx, insightId: number, extractionId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update insight set phase = 'completed', extraction_id = ${extractionId}, completed_at = now(),
+      state = case when should_publish then 0 else state end
+    where id = ${insightId} and phase = 'processing' returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function failInsight(
+  tx: Tx,
+  insightId: number,
+  failure: { code: string; message: string },
+): Promise<void> {
+  await sql`
+    update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message},
+      completed_at = now()
+    where id = ${insightId} and phase = 'processing'`.execute(tx)
+}
+
+/** Removes what was begun and never completed; returns the keys of what may lie in the store. */
+export async function deleteAbandonedInsights(
+  tx: Tx,
+  olderThanHours: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ upload_key: string }>`
+    delete from insight where id in (
+      select id from insight
+      where phase = 'awaiting_upload' and created_at < now() - make_interval(hours => ${olderThanHours})
+      order by created_at limit ${limit} for update skip locked)
+    returning upload_key`.execute(tx)
+  return rows.map((row) => row.upload_key)
+}

@@ -1,0 +1,45 @@
+import * as contract from '@inlet/contract'
+import type { FastifyInstance } from 'fastify'
+import { answer, bindRoute } from '../../platform/http/bind-route.ts'
+import { principalOf } from '../../platform/http/import-scope.ts'
+import { pageLinks, readPage } from '../../platform/http/paging.ts'
+import { type CompleteDeps, completeInsight, requireOpenInsight } from './complete-insight.ts'
+import { initializeInsight } from './initialize-insight.ts'
+import { viewInsight, viewInsightItem } from './insight.view.ts'
+import { listOpenInsights } from './insights.repo.ts'
+
+export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUrl: string }): void {
+  bindRoute(app, contract.initializeInsight, async ({ body, request }) =>
+    answer(201, await initializeInsight(deps, principalOf(request), body)),
+  )
+
+  bindRoute(app, contract.completeInsight, async ({ params, body, request }) => {
+    const { insight, isStarted } = await completeInsight(deps, principalOf(request), {
+      insightKey: params.insight_key,
+      shouldPublish: body?.should_publish ?? false,
+    })
+    const insight_key = insight.key
+    if (isStarted) return answer(202, { insight_key, status: 'processing' as const })
+    if (insight.phase === 'completed' || insight.phase === 'failed') {
+      return answer(200, { insight_key, status: insight.phase })
+    }
+    return answer(200, {
+      insight_key,
+      status: 'processing' as const,
+      message: 'This upload is already processing. Ask for its status until it is completed or failed.',
+    })
+  })
+
+  bindRoute(app, contract.getInsight, async ({ params, request }) => {
+    const insight = await requireOpenInsight(deps.db, principalOf(request), params.insight_key)
+    const thumbnailUrl = insight.thumbnail_key && (await deps.store.presignDownload(insight.thumbnail_key))
+    return answer(200, viewInsight(insight, thumbnailUrl))
+  })
+
+  bindRoute(app, contract.listInsights, async ({ query, request }) => {
+    const page = readPage(query)
+    const { items, count } = await listOpenInsights(deps.db, principalOf(request), page)
+    const links = pageLinks(deps.publicUrl, request.url, page, count)
+    return answer(200, { insights: items.map(viewInsightItem), ...links })
+  })
+}

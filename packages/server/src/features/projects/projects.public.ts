@@ -1,0 +1,16 @@
+/** What other features may ask about projects. */
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findOpenProject, type Project } from './projects.repo.ts'
+
+export { canOpen } from './projects.repo.ts'
+
+/** The same answer for a project that does not exist and for one that is somebody else's. */
+export async function requireOpenProject(db: Db, principal: Principal, projectId: number): Promise<Project> {
+  const project = Number.isSafeInteger(projectId)
+    ? await findOpenProject(db, principal, projectId)
+    : undefined
+  if (!project) throw new AppError('project_not_found')
+  return project
+}

@@ -1,0 +1,58 @@
+/**
+ * Takes an uploaded object over. The descriptor lives on for up to an hour and its holder may upload again,
+ * so the object is copied inside the store to a key that no descriptor reaches: what is accepted is what is
+ * processed and served, for good.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
+import { trashUnlessKept } from './trash.repo.ts'
+
+export interface AcceptUpload {
+  uploadKey: string
+  maxBytes: number
+  contentType: string
+}
+
+/** The object may be replaced between looking and copying; then the newer one is looked at again. */
+const tries = 3
+
+export async function acceptUpload(
+  deps: { db: Db; store: ObjectStore },
+  { uploadKey, maxBytes, contentType }: AcceptUpload,
+): Promise<PinnedObject> {
+  for (let i = 0; i < tries; i += 1) {
+    const uploaded = await reachStore(() => deps.store.head(uploadKey))
+    if (!uploaded) throw new AppError('upload_missing')
+    if (uploaded.bytes > maxBytes) throw tooLarge(maxBytes)
+    const key = `accepted/${randomUUID()}`
+    await trashUnlessKept(deps.db, [key])
+    const isCopied = await reachStore(() => deps.store.copy(uploaded, key, contentType))
+    if (isCopied) return { ...uploaded, key }
+  }
+  throw new AppError('upload_missing', {
+    message:
+      'The file was being replaced while it was checked. Wait until the upload has finished, then call complete again.',
+  })
+}
+
+/** "Not there" and "cannot say" are different answers: the second must never read as a missing upload. */
+async function reachStore<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new AppError('unavailable', {
+      message: 'The object store does not answer. Nothing was changed; call complete again shortly.',
+      headers: { 'retry-after': '5' },
+      cause,
+    })
+  }
+}
+
+function tooLarge(maxBytes: number): AppError {
+  const megabytes = Math.floor(maxBytes / 1024 / 1024)
+  return new AppError('upload_too_large', {
+    message: `The uploaded file is larger than the ${megabytes} MB allowed. Initialize again with a smaller file.`,
+  })
+}

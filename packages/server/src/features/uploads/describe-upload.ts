@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { UploadDescriptor } from '@inlet/contract'
+import { incomingPrefix } from '../../platform/object-store/bucket.ts'
+import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { type FileFormat, maxBytesByKind } from './upload.policy.ts'
+
+/** Random, and without a trace of the file's name: a key is an address, not a place for user text. */
+export const newUploadKey = () => `${incomingPrefix}${randomUUID()}`
+
+export function describeUpload(
+  store: ObjectStore,
+  uploadKey: string,
+  format: FileFormat,
+): Promise<UploadDescriptor> {
+  return store.presignUpload({
+    key: uploadKey,
+    maxBytes: maxBytesByKind[format.kind],
+    contentType: format.contentType,
+  })
+}

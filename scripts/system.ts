@@ -1,0 +1,92 @@
+/** A complete Inlet on free loopback ports: services, migrations, api and worker processes. Ended by pid. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startServices } from './services/index.ts'
+import { pickPort } from './services/ports.ts'
+
+const root = join(import.meta.dirname, '..')
+export const binPath = (name: string) => join(root, 'packages/server/src/bin', `${name}.ts`)
+
+export interface SystemOptions {
+  apis: number
+  workers: number
+  env?: Record<string, string>
+}
+
+export interface System {
+  apiUrls: string[]
+  /** What a process of this system needs: pass it to inlet-admin, or to further processes. */
+  env: Record<string, string>
+  workers: ChildProcess[]
+  stop(): Promise<void>
+}
+
+export async function startSystem({ apis, workers, env: extra = {} }: SystemOptions): Promise<System> {
+  const services = await startServices({ ephemeral: true })
+  const children: ChildProcess[] = []
+  const stop = async () => {
+    await Promise.all(children.map((child) => endProcess(child)))
+    await services.stop()
+  }
+  try {
+    const ports: number[] = []
+    for (let i = 0; i < apis; i += 1) ports.push(await pickPort([]))
+    const apiUrls = ports.map((port) => `http://127.0.0.1:${port}`)
+    const env = {
+      ...services.env,
+      INLET_PUBLIC_URL: apiUrls[0] ?? 'http://127.0.0.1',
+      INLET_SECRET: randomBytes(32).toString('hex'),
+      INLET_LOG_LEVEL: 'warn',
+      ...extra,
+    }
+    await runToEnd(binPath('migrate'), env)
+    for (const port of ports) children.push(startBin('api', { ...env, INLET_PORT: String(port) }))
+    const workerProcesses = Array.from({ length: workers }, () => startBin('worker', env))
+    children.push(...workerProcesses)
+    for (const url of apiUrls) await waitUntilReady(url, children)
+    return { apiUrls, env, workers: workerProcesses, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export function startBin(name: 'api' | 'worker', env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [binPath(name)], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+export async function runToEnd(script: string, env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await once(child, 'exit')
+  if (child.exitCode !== 0) throw new Error(`${script} ended with code ${child.exitCode}.`)
+}
+
+async function waitUntilReady(url: string, children: ChildProcess[]): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    const dead = children.find((child) => child.exitCode !== null)
+    if (dead) throw new Error(`A process of the system ended with code ${dead.exitCode}.`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(100)
+  }
+  throw new Error(`${url} was not ready within a minute.`)
+}
+
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const killer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await exited
+  clearTimeout(killer)
+}
