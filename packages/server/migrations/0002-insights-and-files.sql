@@ -47,11 +47,13 @@ create table insight (
   failure_code    text,
   failure_message text,
   created_at      timestamptz not null default now(),
+  started_at      timestamptz,
   completed_at    timestamptz,
   check ((phase = 'awaiting_upload') = (object_key is null)),
   check ((phase = 'completed') = (extraction_id is not null)),
   check ((phase = 'failed') = (failure_code is not null))
 );
+create index insight_at_work on insight (started_at) where phase = 'processing';
 create index insight_newest on insight (team_id, id desc) include (project_id);
 create index insight_waiting on insight (created_at) where phase = 'awaiting_upload';
 
@@ -75,9 +77,11 @@ create table file (
   failure_code    text,
   failure_message text,
   created_at      timestamptz not null default now(),
+  started_at      timestamptz,
   completed_at    timestamptz,
   check ((status = 'pending_upload') = (object_key is null)),
   check ((status = 'error') = (failure_code is not null))
 );
+create index file_at_work on file (started_at) where status = 'processing';
 create index file_newest on file (team_id, id desc) include (project_id);
 create index file_waiting on file (created_at) where status = 'pending_upload';

@@ -8,7 +8,7 @@ import type { Config } from '../platform/config/config.ts'
 import { createPool, type Database, type Db, openDatabase } from '../platform/db/database.ts'
 import { assertMigrated } from '../platform/db/migrate.ts'
 import { createEnqueue, type Enqueue } from '../platform/jobs/enqueue.ts'
-import { openQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
+import { createQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
 import { type ObjectStore, openObjectStore } from '../platform/object-store/object-store.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Log } from '../platform/telemetry/log.ts'
@@ -42,10 +42,16 @@ export interface DepsOptions {
 
 const limiterConnections = 2
 
-export async function openDeps(
-  config: Config,
-  { name, role, now = Date.now, log }: DepsOptions,
-): Promise<Deps> {
+/** Ready to use: the database is what this build expects, and the job engine runs. */
+export async function openDeps(config: Config, options: DepsOptions): Promise<Deps> {
+  const deps = buildDeps(config, options)
+  await assertMigrated(deps.database.pool)
+  await deps.queue.start()
+  return deps
+}
+
+/** Put together, but nothing is contacted yet. */
+export function buildDeps(config: Config, { name, role, now = Date.now, log }: DepsOptions): Deps {
   const metrics = createMetrics()
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const connection = { url: config.DATABASE_URL, applicationName: name, onError }
@@ -56,8 +62,7 @@ export async function openDeps(
     { ...connection, poolSize: limiterConnections },
     { synchronous_commit: 'off' },
   )
-  await assertMigrated(database.pool)
-  const queue = await openQueue(database.pool, role, log)
+  const queue = createQueue(database.pool, role, log)
   const secrets = createSecretBox(config.INLET_SECRET)
   const { db } = database
   const tokens = createTokens({

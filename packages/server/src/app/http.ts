@@ -8,6 +8,7 @@ import { insightRoutes } from '../features/insights/insights.routes.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
 import { commaList } from '../platform/config/config.ts'
+import { docsRoutes } from '../platform/http/docs/docs.routes.ts'
 import { healthRoutes, type Readiness } from '../platform/http/health.ts'
 import { guardImportScope } from '../platform/http/import-scope.ts'
 import { openApiOptions } from '../platform/http/openapi.ts'
@@ -15,7 +16,9 @@ import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
 import type { Deps } from './deps.ts'
 import { readinessChecks } from './readiness.ts'
 
-const importRoutes: readonly contract.Route[] = [
+/** Every operation of the contract that is served. */
+const routes: readonly contract.Route[] = [
+  contract.issueToken,
   contract.listProjects,
   contract.createProject,
   contract.initializeInsight,
@@ -34,8 +37,9 @@ export async function buildHttp(
 ): Promise<FastifyInstance> {
   const { config, log, metrics } = deps
   const app = createServer({ log, metrics, trustedProxies: commaList(config.INLET_TRUST_PROXY) })
-  await app.register(swagger, openApiOptions(deps.publicUrl))
+  await app.register(swagger, openApiOptions(deps.publicUrl, routes))
   healthRoutes(app, { metrics, readiness, checks: readinessChecks(deps) })
+  docsRoutes(app, () => app.swagger())
   app.get('/openapi.json', { schema: { hide: true } as object }, () => app.swagger())
   app.get('/.well-known/jwks.json', { schema: { hide: true } as object }, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send(await deps.tokens.jwks()),
@@ -52,6 +56,6 @@ export async function buildHttp(
     insightRoutes(scope, deps)
     fileRoutes(scope, deps)
   })
-  refuseOtherMethods(app, [contract.issueToken, ...importRoutes])
+  refuseOtherMethods(app, routes)
   return app
 }

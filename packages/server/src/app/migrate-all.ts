@@ -3,7 +3,7 @@ import type { Config } from '../platform/config/config.ts'
 import { commaList } from '../platform/config/config.ts'
 import { createPool } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { createQueues, openQueue } from '../platform/jobs/queue.ts'
+import { createQueue, createQueues } from '../platform/jobs/queue.ts'
 import { prepareBucket } from '../platform/object-store/bucket.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { openStore } from './deps.ts'
@@ -18,7 +18,8 @@ export async function migrateDatabase(url: string, log: Log): Promise<string[]> 
       onError: (error) => log.warn({ err: error }, 'database connection lost'),
     })
     try {
-      const queue = await openQueue(pool, 'migrate', log)
+      const queue = createQueue(pool, 'migrate', log)
+      await queue.start()
       await createQueues(queue.boss, jobs)
       await queue.close()
     } finally {

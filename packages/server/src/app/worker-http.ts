@@ -1,12 +1,24 @@
 /** The worker answers health and metrics only. */
 import type { FastifyInstance } from 'fastify'
-import { healthRoutes, type Readiness } from '../platform/http/health.ts'
+import { healthRoutes, type Readiness, type ReadinessCheck } from '../platform/http/health.ts'
 import { createServer } from '../platform/http/server.ts'
-import type { Deps } from './deps.ts'
 import { readinessChecks } from './readiness.ts'
+import type { WorkerDeps } from './worker.ts'
 
-export function buildWorkerHttp(deps: Deps, readiness: Readiness): FastifyInstance {
+export function buildWorkerHttp(deps: WorkerDeps, readiness: Readiness): FastifyInstance {
   const app = createServer({ log: deps.log, metrics: deps.metrics, trustedProxies: [] })
-  healthRoutes(app, { metrics: deps.metrics, readiness, checks: readinessChecks(deps) })
+  healthRoutes(app, {
+    metrics: deps.metrics,
+    readiness,
+    checks: [...readinessChecks(deps), sandboxCheck(deps)],
+  })
   return app
+}
+
+/** Never a reason to stop working, always a thing to see. */
+function sandboxCheck({ processing: { sandbox } }: WorkerDeps): ReadinessCheck {
+  return {
+    name: 'sandbox',
+    run: async () => (sandbox.mode === 'full' ? 'full' : `reduced: ${sandbox.reason}`),
+  }
 }

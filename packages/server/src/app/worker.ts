@@ -1,4 +1,11 @@
 /** Ties every job to its handler and runs them. */
+import { openProcessing, type Processing } from '../features/extraction/extraction.public.handler.ts'
+import { handleProcessFile } from '../features/files/process-file.handler.ts'
+import { processFile } from '../features/files/process-file.job.ts'
+import { handleProcessInsight } from '../features/insights/process-insight.handler.ts'
+import { processInsight } from '../features/insights/process-insight.job.ts'
+import { handleSweep } from '../features/maintenance/sweep.handler.ts'
+import { sweep } from '../features/maintenance/sweep.job.ts'
 import { handleTidy } from '../features/maintenance/tidy.handler.ts'
 import { tidy } from '../features/maintenance/tidy.job.ts'
 import {
@@ -11,11 +18,28 @@ import {
 import type { Deps } from './deps.ts'
 import { jobs } from './jobs.ts'
 
-function bindings(deps: Deps): Binding[] {
-  return [bindHandler(tidy, (_payload, attempt) => handleTidy(deps, attempt))]
+export type WorkerDeps = Deps & { processing: Processing }
+
+function bindings(deps: WorkerDeps): Binding[] {
+  return [
+    bindHandler(processInsight, (payload, attempt) => handleProcessInsight(deps, payload, attempt)),
+    bindHandler(processFile, (payload, attempt) => handleProcessFile(deps, payload, attempt)),
+    bindHandler(sweep, (_payload, attempt) => handleSweep(deps, attempt)),
+    bindHandler(tidy, (_payload, attempt) => handleTidy(deps, attempt)),
+  ]
 }
 
-export function runWorker(deps: Deps): Worker {
+/** The sandbox is part of what a worker is: without one it says so, loudly. */
+export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
+  const { processing, sweptDirs } = await openProcessing(deps.config.INLET_WORK_DIR)
+  const { mode, reason } = processing.sandbox
+  if (mode === 'full') deps.log.info({ mode, sweptDirs }, 'sandbox is ready')
+  else
+    deps.log.warn({ mode, reason, sweptDirs }, 'the sandbox is reduced: converters are not fully contained')
+  return { ...deps, processing }
+}
+
+export function runWorker(deps: WorkerDeps): Worker {
   const bound = bindings(deps)
   assertEveryJobHasOneHandler(jobs, bound)
   return startWorker({

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { openDeps } from '../app/deps.ts'
 import { configOrExit, startOrExit, stopOnSignal } from '../app/start.ts'
-import { runWorker } from '../app/worker.ts'
+import { openWorkerDeps, runWorker } from '../app/worker.ts'
 import { buildWorkerHttp } from '../app/worker-http.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { createLog } from '../platform/telemetry/log.ts'
@@ -10,7 +10,7 @@ const config = configOrExit(readConfig)
 const log = createLog({ name: 'inlet-worker', level: config.INLET_LOG_LEVEL })
 
 await startOrExit(log, async () => {
-  const deps = await openDeps(config, { name: 'inlet-worker', role: 'work', log })
+  const deps = await openWorkerDeps(await openDeps(config, { name: 'inlet-worker', role: 'work', log }))
   const worker = runWorker(deps)
   const readiness = { isStopping: false }
   const app = buildWorkerHttp(deps, readiness)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { inTransaction, openDatabase } from '../../src/platform/db/database.ts'
-import { openQueue } from '../../src/platform/jobs/queue.ts'
+import { createQueue } from '../../src/platform/jobs/queue.ts'
 import { bindHandler, startWorker } from '../../src/platform/jobs/worker.ts'
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
 import { nap } from './test-jobs.ts'
@@ -18,7 +18,8 @@ const database = openDatabase({
   applicationName: 'job-child',
   onError: () => {},
 })
-const queue = await openQueue(database.pool, 'work', log)
+const queue = createQueue(database.pool, 'work', log)
+await queue.start()
 const slots = Number(process.env['SLOTS'] ?? '4')
 
 startWorker({

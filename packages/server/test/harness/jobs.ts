@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createEnqueue } from '../../src/platform/jobs/enqueue.ts'
-import { createQueues, openQueue } from '../../src/platform/jobs/queue.ts'
+import { createQueue, createQueues } from '../../src/platform/jobs/queue.ts'
 import { createTestDatabase } from './database.ts'
 import { startNode } from './processes.ts'
 import { nap } from './test-jobs.ts'
@@ -32,9 +32,11 @@ export async function openJobBench() {
   )
   await sql`create table test_item (id int primary key, status text not null default 'new')`.execute(db)
   const log = pino({ level: 'fatal' })
-  const migrating = await openQueue(database.pool, 'migrate', log)
+  const migrating = createQueue(database.pool, 'migrate', log)
+  await migrating.start()
   await createQueues(migrating.boss, [nap])
-  const queue = await openQueue(database.pool, 'enqueue', log)
+  const queue = createQueue(database.pool, 'enqueue', log)
+  await queue.start()
   return {
     db,
     enqueue: createEnqueue(queue.boss),

@@ -4,9 +4,14 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Page } from '../../platform/http/paging.ts'
+import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import { canOpen } from '../projects/projects.public.ts'
 import type { FileKind } from '../uploads/uploads.public.ts'
+import { processFile } from './process-file.job.ts'
+
+const gaveUpMessage =
+  'The file could not be processed. Every attempt broke off, which can be the file or the machine. Upload it again; if it stays, tell your operator.'
 
 export interface FileRecord {
   id: number
@@ -74,7 +79,7 @@ export async function listOpenFiles(db: Db, principal: Principal, page: Page) {
 /** False when another call has started it already: only one caller ever gets true. */
 export async function startProcessing(tx: Tx, fileId: number, object: PinnedObject): Promise<boolean> {
   const { rows } = await sql`
-    update file set status = 'processing', object_key = ${object.key}, object_etag = ${object.etag},
+    update file set status = 'processing', started_at = now(), object_key = ${object.key}, object_etag = ${object.etag},
       object_bytes = ${object.bytes}
     where id = ${fileId} and status = 'pending_upload' returning id`.execute(tx)
   return rows.length > 0
@@ -116,15 +121,30 @@ export async function finishFile(tx: Tx, fileId: number, extractionId: number): 
   return rows.length > 0
 }
 
+/** False when the record no longer waits for a result. */
 export async function failFile(
   tx: Tx,
   fileId: number,
   failure: { code: string; message: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
       completed_at = now()
-    where id = ${fileId} and status = 'processing'`.execute(tx)
+    where id = ${fileId} and status = 'processing' returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * A record at work whose job is gone: its attempts are used up, by crashes or by trouble of the machine. The
+ * minute spares a record whose transaction has committed while this statement looks.
+ */
+export async function failStuckFiles(db: Db): Promise<number> {
+  const { rows } = await sql`
+    update file set status = 'error', failure_code = 'gave_up', failure_message = ${gaveUpMessage}, completed_at = now()
+    where status = 'processing' and started_at < now() - interval '1 minute'
+      and not ${hasLiveJob(processFile, sql`file.id::text`)}
+    returning id`.execute(db)
+  return rows.length
 }
 
 /** Removes what was begun and never completed; returns the keys of what may lie in the store. */

@@ -3,9 +3,14 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Page } from '../../platform/http/paging.ts'
+import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import { canOpen } from '../projects/projects.public.ts'
 import type { InsightPhase } from './insight.state.ts'
+import { processInsight } from './process-insight.job.ts'
+
+const gaveUpMessage =
+  'The file could not be processed. Every attempt broke off, which can be the file or the machine. Upload it again; if it stays, tell your operator.'
 
 export interface Insight {
   id: number
@@ -78,7 +83,7 @@ export async function startProcessing(
   shouldPublish: boolean,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update insight set phase = 'processing', should_publish = ${shouldPublish}, object_key = ${object.key},
+    update insight set phase = 'processing', started_at = now(), should_publish = ${shouldPublish}, object_key = ${object.key},
       object_etag = ${object.etag}, object_bytes = ${object.bytes}
     where id = ${insightId} and phase = 'awaiting_upload' returning id`.execute(tx)
   return rows.length > 0
@@ -118,15 +123,30 @@ export async function finishInsight(tx: Tx, insightId: number, extractionId: num
   return rows.length > 0
 }
 
+/** False when the record no longer waits for a result. */
 export async function failInsight(
   tx: Tx,
   insightId: number,
   failure: { code: string; message: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message},
       completed_at = now()
-    where id = ${insightId} and phase = 'processing'`.execute(tx)
+    where id = ${insightId} and phase = 'processing' returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * A record at work whose job is gone: its attempts are used up, by crashes or by trouble of the machine. The
+ * minute spares a record whose transaction has committed while this statement looks.
+ */
+export async function failStuckInsights(db: Db): Promise<number> {
+  const { rows } = await sql`
+    update insight set phase = 'failed', failure_code = 'gave_up', failure_message = ${gaveUpMessage}, completed_at = now()
+    where phase = 'processing' and started_at < now() - interval '1 minute'
+      and not ${hasLiveJob(processInsight, sql`insight.id::text`)}
+    returning id`.execute(db)
+  return rows.length
 }
 
 /** Removes what was begun and never completed; returns the keys of what may lie in the store. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await sql`
     insert into app_user (team_id, email, name, role)
     select t.id, 'u' || n || '-' || t.id || '@example.org', 'User', (array[0, 2, 3, 4])[n]
-    from team t, generate_series(1, ${usersPerTeam}::int) n`.execute(db)
+    from team t, generate_series(1, ${usersPerTeam}::int) n order by t.id, n`.execute(db)
   // A third private, a third for everyone, a third for roles; one in twenty archived.
   await sql`
     insert into project (team_id, owner_id, name, share_preference, shared_roles, supported_languages,

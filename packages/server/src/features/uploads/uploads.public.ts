@@ -2,5 +2,5 @@
 export { acceptUpload } from './accept-upload.ts'
 export { describeUpload, newUploadKey } from './describe-upload.ts'
 export { readFileName } from './read-file-name.ts'
-export { keepObjects, trashNow, trashUnlessKept } from './trash.repo.ts'
-export { type FileFormat, type FileKind, formatOf, maxBytesByKind } from './upload.policy.ts'
+export { forgetTrash, keepObjects, listDueTrash, trashNow, trashUnlessKept } from './trash.repo.ts'
+export { type FileKind, formatOf, maxBytesByKind } from './upload.policy.ts'

@@ -45,6 +45,11 @@ export const ConfigSchema = Type.Object({
     maximum: 65535,
     description: 'Port of the worker for health and metrics; 0 picks a free one.',
   }),
+  INLET_WORK_DIR: Type.String({
+    default: '/tmp/inlet-work',
+    pattern: '^/',
+    description: 'Folder for files while they are processed; needs room for the largest of them.',
+  }),
   INLET_STORAGE_PROBE: Type.Enum(['require', 'warn', 'off'], {
     default: 'require',
     description: 'What happens at start when the store does not enforce upload policies.',

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { preparingPool } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -43,7 +44,7 @@ export function createPool(options: DatabaseOptions, settings: Record<string, st
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -1,6 +1,6 @@
 /** The OpenAPI document, made from the routes as they are served. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { ErrorBody, type Scope } from '@inlet/contract'
+import { ErrorBody, type Route, type Scope } from '@inlet/contract'
 
 const introduction = `Put documents, recordings, images and surveys into a research workspace from a program.
 
@@ -20,7 +20,10 @@ const scopeMeaning: Record<Scope, string> = {
   'survey:write': 'All survey operations',
 }
 
-export function openApiOptions(publicUrl: string): FastifyDynamicSwaggerOptions {
+export function openApiOptions(publicUrl: string, routes: readonly Route[]): FastifyDynamicSwaggerOptions {
+  const isBodyOptional = new Set(
+    routes.filter((route) => route.isBodyOptional).map((route) => route.operationId),
+  )
   return {
     openapi: {
       openapi: '3.1.0',
@@ -43,13 +46,19 @@ export function openApiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject
-      addErrorAnswers(document.openapiObject.paths ?? {})
+      for (const operation of operationsOf(document.openapiObject.paths ?? {})) {
+        addErrorAnswers(operation)
+        if (operation.requestBody && isBodyOptional.has(operation.operationId ?? ''))
+          operation.requestBody.required = false
+      }
       return document.openapiObject
     },
   }
 }
 
 interface Operation {
+  operationId?: string
+  requestBody?: { required?: boolean }
   responses?: Record<string, unknown>
   security?: Record<string, unknown>[]
 }
@@ -59,22 +68,22 @@ const errorAnswer = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
+function operationsOf(paths: Record<string, object | undefined>): Operation[] {
+  return Object.values(paths).flatMap((path) => Object.values(path ?? {}) as Operation[])
+}
+
 /** Every operation answers errors in one shape: said here once instead of in each route. */
-function addErrorAnswers(paths: Record<string, object | undefined>): void {
-  for (const path of Object.values(paths)) {
-    for (const operation of Object.values(path ?? {}) as Operation[]) {
-      const needsToken = (operation.security ?? []).length > 0
-      operation.responses = {
-        ...operation.responses,
-        400: errorAnswer('The request is not valid, or not possible now.'),
-        401: errorAnswer('The credentials are missing or not valid.'),
-        ...(needsToken && {
-          403: errorAnswer('The token lacks a scope, or the team does not allow it.'),
-          404: errorAnswer('Not there, or not open to this API key.'),
-        }),
-        429: errorAnswer('Too many requests. Wait for the seconds in Retry-After.'),
-        503: errorAnswer('A part of the service is away. Try again shortly.'),
-      }
-    }
+function addErrorAnswers(operation: Operation): void {
+  const needsToken = (operation.security ?? []).length > 0
+  operation.responses = {
+    ...operation.responses,
+    400: errorAnswer('The request is not valid, or not possible now.'),
+    401: errorAnswer('The credentials are missing or not valid.'),
+    ...(needsToken && {
+      403: errorAnswer('The token lacks a scope, or the team does not allow it.'),
+      404: errorAnswer('Not there, or not open to this API key.'),
+    }),
+    429: errorAnswer('Too many requests. Wait for the seconds in Retry-After.'),
+    503: errorAnswer('A part of the service is away. Try again shortly.'),
   }
 }

@@ -11,10 +11,11 @@ export type QueueRole = 'enqueue' | 'work' | 'migrate'
 
 export interface Queue {
   boss: PgBoss
+  start(): Promise<void>
   close(): Promise<void>
 }
 
-export async function openQueue(pool: pg.Pool, role: QueueRole, log: Log): Promise<Queue> {
+export function createQueue(pool: pg.Pool, role: QueueRole, log: Log): Queue {
   const db: BossDb = { executeSql: (text, values) => pool.query(text, values) }
   const boss = new PgBoss({
     db,
@@ -33,8 +34,13 @@ export async function openQueue(pool: pg.Pool, role: QueueRole, log: Log): Promi
   boss.on('warning', (warning) =>
     log.warn({ warning: warning.message, data: warning.data }, 'job engine warning'),
   )
-  await boss.start()
-  return { boss, close: () => boss.stop({ graceful: false, close: false }) }
+  return {
+    boss,
+    async start() {
+      await boss.start()
+    },
+    close: () => boss.stop({ graceful: false, close: false }),
+  }
 }
 
 /** Makes the queues match the definitions. Run by the migration, so that no process starts without them. */

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { get, items, post, prefix } from '../harness/api.ts'
+import { anyCaller } from '../harness/caller.ts'
+import { makeProject } from '../harness/project.ts'
+import { makeBmp, makePdf } from '../harness/samples.ts'
+import { descriptorOf, upload } from '../harness/upload.ts'
+import { waitForStatus } from '../harness/wait.ts'
+
+const path = `${prefix}/files`
+const extensions = [
+  ...['mp4', 'mov', 'avi', 'webm', 'mkv', 'm4v', 'wmv', 'mpeg'],
+  ...['mp3', 'm4a', 'wav', 'flac', 'ogg', 'aac', 'aiff', 'aif', 'amr'],
+  ...['pdf', 'ppt', 'pptx', 'doc', 'docx', 'xls', 'xlsx', 'txt'],
+  ...['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'webp'],
+]
+
+describe('files', async () => {
+  const { token } = await anyCaller()
+  const project_id = await makeProject(token)
+  const initialize = (file_name: string) =>
+    post(`${path}/initialize`, { token, json: { project_id, file_name } })
+  const begin = async (name = 'report.pdf') => {
+    const answer = await initialize(name)
+    return { key: String(answer.body['wav_key']), descriptor: descriptorOf(answer) }
+  }
+  const status = (key: string) => get(`${path}/${key}/status`, { token })
+  const complete = (key: string) => post(`${path}/${key}/complete`, { token })
+  const finished = (key: string) =>
+    waitForStatus(`${path}/${key}/status`, { token, field: 'status', until: ['completed', 'error'] })
+
+  it('FIL-1 are initialized with any supported extension, in any case', async () => {
+    for (const extension of extensions) {
+      for (const name of [`a.${extension}`, `B.${extension.toUpperCase()}`]) {
+        const answer = await initialize(name)
+        expect([name, answer.status]).toEqual([name, 201])
+        const key = String(answer.body['wav_key'])
+        expect(answer.body['links']).toEqual({
+          complete: `${path}/${key}/complete`,
+          status: `${path}/${key}/status`,
+        })
+      }
+    }
+    for (const name of ['a.exe', 'a.svg', 'a.heic', 'mp4', 'a.mp4.zip', '', '.']) {
+      expect([name, (await initialize(name)).status]).toEqual([name, 400])
+    }
+    expect((await initialize(`${'a'.repeat(496)}.pdf`)).status).toBe(201)
+    expect((await initialize(`${'a'.repeat(497)}.pdf`)).status).toBe(400)
+  })
+
+  it('FIL-2 FIL-5 wait for their upload, without an address', async () => {
+    const { key } = await begin('Interview №1 – Zoë.mp4')
+    const answer = await status(key)
+    expect(answer.body).toEqual({
+      wav_key: key,
+      name: 'Interview №1 – Zoë.mp4',
+      status: 'pending_upload',
+      file_url: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00$/),
+    })
+    const early = await complete(key)
+    expect(early.status).toBe(400)
+    expect(String(early.body['error'])).toMatch(/upload/i)
+    expect((await status(key)).body['status']).toBe('pending_upload')
+  })
+
+  it('FIL-3 FIL-5 start once and keep an address that serves the file', async () => {
+    const { key, descriptor } = await begin('Größe "1".pdf')
+    const content = makePdf('served')
+    await upload(descriptor, content)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => complete(key)))
+    for (const answer of answers) {
+      expect([answer.status, answer.body]).toEqual([200, { wav_key: key, status: 'processing' }])
+    }
+    const done = await finished(key)
+    expect(done.body['status']).toBe('completed')
+    const file = await fetch(String(done.body['file_url']))
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+    expect(file.headers.get('content-disposition')).toContain(encodeURIComponent('Größe'))
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(content))).toBe(true)
+    const again = await complete(key)
+    expect([again.status, again.body['status']]).toEqual([200, 'processing'])
+    expect((await status(key)).body['status']).toBe('completed')
+  })
+
+  it('FIL-4 documents and images end completed, or in error with a reason', async () => {
+    const cases: [string, string | Uint8Array<ArrayBuffer>, string][] = [
+      ['page.pdf', makePdf('extracted'), 'completed'],
+      ['notes.txt', 'Zeile eins\nZeile zwei\n', 'completed'],
+      ['white.bmp', makeBmp(40, 30), 'completed'],
+      ['not-a.png', 'this is no picture', 'error'],
+      ['disguised.docx', makePdf('not a word document'), 'error'],
+    ]
+    const begun = await Promise.all(
+      cases.map(async ([name, content, expected]) => {
+        const { key, descriptor } = await begin(name)
+        await upload(descriptor, content)
+        await complete(key)
+        return { name, key, expected }
+      }),
+    )
+    for (const { name, key, expected } of begun) {
+      const done = await finished(key)
+      expect([name, done.body['status']]).toEqual([name, expected])
+      if (expected === 'error') expect(String(done.body['error_reason'])).toMatch(/\S/)
+      else expect(done.body).not.toHaveProperty('error_reason')
+    }
+  })
+
+  it('FIL-6 FIL-7 are listed with key, name, project, status and time', async () => {
+    const { key } = await begin('listed.webp')
+    const listed = items(await get(path, { token }), 'files')
+    expect(listed.find((item) => item['wav_key'] === key)).toEqual({
+      wav_key: key,
+      name: 'listed.webp',
+      project_id,
+      status: 'pending_upload',
+      created_at: expect.stringMatching(/\+00:00$/),
+    })
+    for (const item of listed) {
+      expect(['pending_upload', 'processing', 'completed', 'error', 'recording']).toContain(item['status'])
+    }
+  })
+})

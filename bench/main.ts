@@ -1,0 +1,13 @@
+/** `npm run bench -- NAME`: one measurement against the bare engine in the same run, closing with one line. */
+const benches: Record<string, () => Promise<void>> = {
+  api: async () => (await import('./api.ts')).run(),
+  isolation: async () => (await import('./isolation.ts')).run(),
+}
+
+const name = process.argv[2] ?? ''
+const bench = benches[name]
+if (!bench) {
+  console.error(`Usage: npm run bench -- ${Object.keys(benches).join('|')}`)
+  process.exit(2)
+}
+await bench()

@@ -1,0 +1,8 @@
+/** The wall clock that all steps of one file share. */
+
+export type Budget = { remainingMs(): number }
+
+export function startBudget(wallMs: number, now: () => number = () => performance.now()): Budget {
+  const endsAt = now() + wallMs
+  return { remainingMs: () => Math.max(0, endsAt - now()) }
+}

@@ -1,0 +1,61 @@
+/** Whether a zip is safe to unpack, judged by what its directory promises. Pure. */
+
+import type { ZipEntry } from './zip-directory.ts'
+
+const mebibyte = 1024 ** 2
+
+/**
+ * Ordinary XML packs 10 to 30 times, blank sheets up to 100. Small parts are left alone, since a few repeated lines
+ * pack without end. The directory may lie; then the limits of the sandbox hold.
+ */
+const maxEntries = 10_000
+const maxUnpackedBytes = 2048 * mebibyte
+const maxRatio = 200
+const ratioMattersFromBytes = 10 * mebibyte
+/** Markup is built into a tree of many times its size. Pictures and videos are not, and may be large. */
+const maxMarkupBytes = 200 * mebibyte
+
+export type ZipSummary = {
+  readonly isTooLarge: boolean
+  readonly isEncrypted: boolean
+  /** First folder, or file at the top, of each entry: what tells a document from a workbook. */
+  readonly topNames: readonly string[]
+}
+
+export function summarizeZip(entries: readonly ZipEntry[]): ZipSummary {
+  return {
+    isTooLarge: isTooLarge(entries),
+    isEncrypted: entries.some((entry) => entry.isEncrypted),
+    topNames: [...new Set(entries.slice(0, maxEntries).map((entry) => topName(entry.name)))].slice(0, 100),
+  }
+}
+
+function isTooLarge(entries: readonly ZipEntry[]): boolean {
+  if (entries.length > maxEntries) return true
+  const unpackedBytes = sum(entries, (entry) => entry.unpackedBytes)
+  const packedBytes = sum(entries, (entry) => entry.packedBytes)
+  if (unpackedBytes > maxUnpackedBytes || isBomb(packedBytes, unpackedBytes)) return true
+  return entries.some(
+    (entry) =>
+      isBomb(entry.packedBytes, entry.unpackedBytes) ||
+      (isMarkup(entry.name) && entry.unpackedBytes > maxMarkupBytes),
+  )
+}
+
+function isBomb(packedBytes: number, unpackedBytes: number): boolean {
+  return unpackedBytes > ratioMattersFromBytes && unpackedBytes > packedBytes * maxRatio
+}
+
+function isMarkup(name: string): boolean {
+  return /\.(xml|rels|vml)$/i.test(name)
+}
+
+function topName(name: string): string {
+  const path = name.replace(/^\/+/, '')
+  const slash = path.indexOf('/')
+  return slash < 0 ? path : path.slice(0, slash + 1)
+}
+
+function sum(entries: readonly ZipEntry[], size: (entry: ZipEntry) => number): number {
+  return entries.reduce((total, entry) => total + size(entry), 0)
+}

@@ -1,0 +1,117 @@
+/** Files made to hang, to fill the memory or to confuse. Whatever they are, they end in time and leave nothing behind. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { endlessPages, farCellWorkbook, growingEntities, inflatingPdf } from '../../test/fixtures/hostile.ts'
+import { paragraph, writeDocx } from '../../test/fixtures/ooxml.ts'
+import type { Input } from '../../test/job-dirs.ts'
+import { makeRoot, removeRoot, seeDocument } from '../../test/job-dirs.ts'
+import { sandboxedUnder } from '../../test/processes.ts'
+import { hasSamples, samplePath, samplesIn } from '../../test/samples.ts'
+import { probeSandbox } from '../sandbox/probe.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { sweepWorkDirs } from '../work-dir.ts'
+
+/** The product's is 110 s; what must be ended is ended by the same code. */
+const wallMs = Number(process.env['INLET_TEST_WALL_MS'] ?? 12_000)
+const graceMs = 5000
+
+let root: string
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  root = await makeRoot()
+  sandbox = await probeSandbox()
+})
+afterEach(async () => {
+  expect(await sandboxedUnder(root)).toEqual([])
+  expect((await readdir(root)).filter((name) => name.startsWith('job-'))).toEqual([])
+})
+afterAll(() => removeRoot(root))
+
+async function endInTime(input: Input) {
+  const startedAt = performance.now()
+  const seen = await seeDocument(root, input, { sandbox, wallMs })
+  expect(performance.now() - startedAt).toBeLessThan(wallMs + graceMs)
+  return seen
+}
+
+describe('files that do not end by themselves', { timeout: 150_000 }, () => {
+  it('are ended: a sheet with one cell far away', async () => {
+    const seen = await endInTime({ name: 'far.xlsx', content: farCellWorkbook() })
+    expect(seen).toMatchObject({ failure: { code: 'took_too_long' } })
+  })
+
+  it('are ended: endless pages, while a neighbour is converted', async () => {
+    const endless = endInTime({ name: 'endless.docx', content: endlessPages(30_000) })
+    const neighbour = { name: 'good.docx', content: writeDocx({ body: paragraph('neighbour') }) }
+    expect(await seeDocument(root, neighbour, { sandbox })).toMatchObject({ ok: true, pageCount: 1 })
+    expect(await endless).toMatchObject({ failure: { code: 'took_too_long' } })
+  })
+
+  it('end one way or the other: a PDF that inflates', async () => {
+    const seen = await endInTime({ name: 'inflating.pdf', content: inflatingPdf() })
+    if (!seen.ok) expect(['took_too_long', 'out_of_memory']).toContain(seen.failure.code)
+  })
+
+  it('are refused: entities that grow', async () => {
+    expect(await endInTime({ name: 'entities.docx', content: growingEntities() })).toMatchObject({
+      ok: false,
+    })
+  })
+})
+
+describe('a worker that is killed', { timeout: 60_000 }, () => {
+  it('takes its LibreOffice with it, and the next one clears its directory', async () => {
+    const input = join(root, 'far.xlsx')
+    await writeFile(input, farCellWorkbook())
+    const script = `
+      import { copyFile } from 'node:fs/promises'
+      import { probeSandbox, processDocument, withWorkDir } from ${JSON.stringify(new URL('../index.ts', import.meta.url))}
+      const sandbox = await probeSandbox()
+      await withWorkDir(${JSON.stringify(root)}, async (workDir) => {
+        await copyFile(${JSON.stringify(input)}, workDir + '/upload')
+        const onStage = (stage) => { if (stage === 'converting') setTimeout(() => console.log('converting'), 500) }
+        await processDocument({ sandbox, workDir, inputPath: workDir + '/upload', extension: 'xlsx', onStage })
+      })`
+    const worker = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(worker.stdout, 'data')
+    expect((await sandboxedUnder(root)).some((line) => line.includes('soffice.bin'))).toBe(true)
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+    await expect.poll(() => sandboxedUnder(root), { timeout: 5000 }).toEqual([])
+    expect(await sweepWorkDirs(root)).toBe(1)
+  })
+})
+
+describe.runIf(hasSamples)('the shared hostile samples', { timeout: 150_000 }, () => {
+  it.each(samplesIn('hostile'))('%s ends in time', async (name) => {
+    const seen = await endInTime(samplePath('hostile', name))
+    const expected = expectedCodes[name]
+    if (expected !== undefined) expect(seen).toMatchObject({ failure: { code: expected } })
+  })
+
+  const expectedCodes: Record<string, string> = {
+    'bomb.docx': 'too_complex',
+    'concat-as.avi': 'unsupported',
+    'empty.docx': 'file_empty',
+    'empty.pdf': 'file_empty',
+    'farcell.xlsx': 'took_too_long',
+    'lolxml.docx': 'damaged',
+    'loop.pdf': 'damaged',
+    'mp4-as.pdf': 'type_mismatch',
+    'pagebreaks20k.docx': 'took_too_long',
+    'pdf-as.docx': 'type_mismatch',
+    'playlist-as.mp4': 'unsupported',
+    'random.doc': 'damaged',
+    'random.docx': 'damaged',
+    'trunc.docx': 'damaged',
+    'trunc.pdf': 'damaged',
+    'trunc.xls': 'damaged',
+  }
+})

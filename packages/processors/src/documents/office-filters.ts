@@ -1,0 +1,19 @@
+/** LibreOffice's own names for its importers and for the PDF exporter of each application. */
+
+export type OfficeFilter = { readonly input: string; readonly output: string }
+
+const writer = 'writer_pdf_Export'
+const calc = 'calc_pdf_Export'
+const impress = 'impress_pdf_Export'
+
+export const officeFilters = {
+  doc: { input: 'MS Word 97', output: writer },
+  docx: { input: 'MS Word 2007 XML', output: writer },
+  xls: { input: 'MS Excel 97', output: calc },
+  xlsx: { input: 'Calc MS Excel 2007 XML', output: calc },
+  ppt: { input: 'MS PowerPoint 97', output: impress },
+  pptx: { input: 'Impress MS PowerPoint 2007 XML', output: impress },
+} as const satisfies Record<string, OfficeFilter>
+
+/** The pages that we lay out ourselves for plain text. */
+export const flatTextFilter: OfficeFilter = { input: 'OpenDocument Text Flat XML', output: writer }

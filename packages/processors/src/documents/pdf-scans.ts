@@ -1,0 +1,79 @@
+/** Scanned pages: those without text but with a picture. Their text is read off the picture. */
+
+import type { Job } from '../job.ts'
+import { outputFile, runTool } from '../job.ts'
+import { recognizeText } from '../ocr.ts'
+import { readPageInches } from './pdf-info.ts'
+
+const dotsPerInch = 150
+/** Of the longer side; a page of two metres is read at a lower resolution. */
+const maxLongSidePx = 3500
+const minLongSidePx = 100
+const maxPageMs = 45_000
+/** Below this no page is started: half a page of text is worth less than an answer in time. */
+const minPageMs = 8000
+
+export type ScanReading = {
+  readonly recognized: ReadonlyMap<number, string>
+  /** False when time ran out before all scanned pages were read. */
+  readonly isComplete: boolean
+}
+
+export type ScanRequest = {
+  readonly pdfName: string
+  readonly blankPages: readonly number[]
+  readonly languages: readonly string[]
+}
+
+export async function readScans(job: Job, request: ScanRequest): Promise<ScanReading> {
+  const recognized = new Map<number, string>()
+  const scans = await pagesWithPictures(job, request.pdfName, request.blankPages)
+  let isComplete = true
+  for (const page of scans) {
+    const wallMs = Math.min(maxPageMs, job.budget.remainingMs() - minPageMs / 2)
+    const text = wallMs < minPageMs / 2 ? null : await readScan(job, { ...request, page, wallMs })
+    if (text === null) isComplete = false
+    else if (text !== '') recognized.set(page, text)
+  }
+  return { recognized, isComplete }
+}
+
+async function readScan(
+  job: Job,
+  request: ScanRequest & { page: number; wallMs: number },
+): Promise<string | null> {
+  const { pdfName, languages, page, wallMs } = request
+  const inches = await readPageInches(job, pdfName, page)
+  const longSidePx = Math.round(
+    Math.min(maxLongSidePx, Math.max(minLongSidePx, (inches ?? 11) * dotsPerInch)),
+  )
+  const imageName = `scan-${page}`
+  const pageArgs = ['-f', String(page), '-l', String(page), '-singlefile']
+  const drawn = await runTool(job, {
+    command: 'pdftoppm',
+    args: [...pageArgs, '-gray', '-scale-to', String(longSidePx), pdfName, imageName],
+    limits: { wallMs },
+  })
+  if (drawn.kind !== 'ok' || (await outputFile(job, `${imageName}.pgm`)) === null) return null
+  return recognizeText(job, { imageName: `${imageName}.pgm`, languages, wallMs })
+}
+
+async function pagesWithPictures(job: Job, pdfName: string, pages: readonly number[]): Promise<number[]> {
+  const [first, last] = [pages[0], pages.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const end = await runTool(job, {
+    command: 'pdfimages',
+    args: ['-list', '-f', String(first), '-l', String(last), pdfName],
+    maxOutputBytes: 16 * 1024 ** 2,
+    limits: { wallMs: 30_000 },
+  })
+  const listed = end.kind === 'ok' ? parsePicturePages(end.stdout) : new Set<number>()
+  return pages.filter((page) => listed.has(page))
+}
+
+/** The list has a row a picture, with the page number first. */
+export function parsePicturePages(list: string): Set<number> {
+  const pages = new Set<number>()
+  for (const [, page] of list.matchAll(/^\s*(\d+)\s+\d+\s+image\s/gm)) pages.add(Number(page))
+  return pages
+}

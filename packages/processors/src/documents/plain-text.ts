@@ -1,0 +1,66 @@
+/** Plain text: its pages come from the file itself, and only the first ones are printed. */
+
+import type { Result } from '../failures.ts'
+import { tookTooLong, tooManyPages } from '../failures.ts'
+import type { Job } from '../job.ts'
+import { outputFile, sourceName } from '../job.ts'
+import { runNodeScript } from '../node-script.ts'
+import { SandboxError } from '../sandbox/sandbox.ts'
+import type { Office } from './office.ts'
+import { convertToPdf } from './office.ts'
+import { flatTextFilter } from './office-filters.ts'
+
+const script = new URL('../text/lay-out-text.child.ts', import.meta.url)
+const textName = 'text.txt'
+const printName = 'print.fodt'
+
+/** A million lines. More than other documents may have: a page of plain text is cheap. */
+const maxTextPages = 20_000
+/**
+ * Pages to print, and how long that may take. Where the fonts for a script are missing LibreOffice searches them anew for
+ * every word and is a hundred times slower: then people get to see a few pages rather than none.
+ */
+const attempts = [
+  { maxPrinted: 200, wallMs: 30_000 },
+  { maxPrinted: 10, wallMs: 30_000 },
+]
+
+export type PrintedText = { readonly pdfName: string; readonly textPath: string; readonly pageCount: number }
+
+export async function printPlainText(job: Job, office: Office): Promise<Result<PrintedText>> {
+  for (const { maxPrinted, wallMs } of attempts) {
+    const laidOut = await layOut(job, maxPrinted)
+    if (!laidOut.ok) return laidOut
+    const converted = await convertToPdf(job, office, {
+      inputName: printName,
+      filter: flatTextFilter,
+      wallMs,
+    })
+    if (converted.ok) return { ...laidOut, pdfName: converted.pdfName }
+    if (converted.failure.code !== tookTooLong.failure.code) return converted
+  }
+  return tookTooLong
+}
+
+async function layOut(job: Job, maxPrinted: number): Promise<Result<Omit<PrintedText, 'pdfName'>>> {
+  const args = [sourceName, String(maxTextPages), String(maxPrinted), textName, printName]
+  const laidOut = await runNodeScript(job, { script, args, limits: { wallMs: 60_000, cpuSeconds: 60 } })
+  if (!laidOut.ok) return laidOut
+  const { answer } = laidOut
+  if (!isCounts(answer)) throw new SandboxError('bad_output', 'the page counts are not of their form')
+  if (answer.isTooLong) return tooManyPages(maxTextPages)
+  const textPath = await outputFile(job, textName)
+  if (textPath === null) throw new SandboxError('bad_output', `${textName} is gone`)
+  return { ok: true, textPath, pageCount: answer.pageCount }
+}
+
+function isCounts(value: unknown): value is { pageCount: number; isTooLong: boolean } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pageCount' in value &&
+    typeof value.pageCount === 'number' &&
+    'isTooLong' in value &&
+    typeof value.isTooLong === 'boolean'
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import * as catalogue from './failures.ts'
+
+const all = [
+  catalogue.fileEmpty,
+  catalogue.unsupported('xyz'),
+  catalogue.typeMismatch('docx', 'a PDF document'),
+  catalogue.passwordProtected,
+  catalogue.damaged,
+  catalogue.tooManyPages(5000),
+  catalogue.tooManyPixels(100_000_000),
+  catalogue.tooMuchText,
+  catalogue.unpacksTooLarge,
+  catalogue.tookTooLong,
+  catalogue.outOfMemory,
+].map(({ failure }) => failure)
+
+describe.each(all)('$code: $message', ({ message }) => {
+  it('says in three short sentences what happened, why, and what to do', () => {
+    const sentences = message.split(/(?<=[.])\s+(?=[A-Z])/)
+    expect(sentences).toHaveLength(3)
+    for (const sentence of sentences) expect(sentence.length).toBeLessThan(120)
+    expect(sentences.at(-1)).toMatch(/upload/)
+  })
+
+  it('blames nobody and names no tool', () => {
+    expect(message).not.toMatch(
+      /\b(you|your|invalid|illegal|error|libreoffice|soffice|pdf(info|totext)|sharp)\b/i,
+    )
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * Why a file cannot be processed, in words for the person who sent it: what happened, why, what to do. Codes are stable
+ * and stored; sentences may be improved. Only faults of the file are here: trouble of the machine is thrown.
+ */
+
+export type FailureCode =
+  | 'file_empty'
+  | 'unsupported'
+  | 'type_mismatch'
+  | 'password_protected'
+  | 'damaged'
+  | 'too_complex'
+  | 'took_too_long'
+  | 'out_of_memory'
+
+export type ProcessingFailure = {
+  readonly code: FailureCode
+  readonly message: string
+}
+
+export type Failed = { readonly ok: false; readonly failure: ProcessingFailure }
+export type Result<T extends object> = ({ readonly ok: true } & T) | Failed
+
+function failed(code: FailureCode, message: string): Failed {
+  return { ok: false, failure: { code, message } }
+}
+
+export const fileEmpty = failed(
+  'file_empty',
+  'The file is empty. It holds no bytes, perhaps because it was sent before it was saved. Save it again and upload it once more.',
+)
+
+export function unsupported(extension: string): Failed {
+  return failed(
+    'unsupported',
+    `The file type is not supported. Files ending in .${extension} cannot be shown here. Save it as a PDF and upload that.`,
+  )
+}
+
+export function typeMismatch(extension: string, found: string): Failed {
+  return failed(
+    'type_mismatch',
+    `The file is not what its name says. It ends in .${extension} but holds ${found}. Save it as .${extension}, or give it the ending that fits, and upload it again.`,
+  )
+}
+
+export const passwordProtected = failed(
+  'password_protected',
+  'The file is password-protected. It cannot be opened without the password. Remove the password and upload the file again.',
+)
+
+export const damaged = failed(
+  'damaged',
+  'The file cannot be read. Its content is damaged or incomplete. Open it in the program it was made with, save a new copy and upload that.',
+)
+
+export function tooManyPages(maxPages: number): Failed {
+  return failed(
+    'too_complex',
+    `The document is too long. It has more than ${maxPages.toLocaleString('en')} pages. Split it and upload the parts.`,
+  )
+}
+
+export function tooManyPixels(maxPixels: number): Failed {
+  return failed(
+    'too_complex',
+    `The image is too large. It has more than ${maxPixels.toLocaleString('en')} pixels. Make it smaller and upload it again.`,
+  )
+}
+
+export const tooMuchText = failed(
+  'too_complex',
+  'The document is too long. It holds more text than can be searched. Split it and upload the parts.',
+)
+
+export const unpacksTooLarge = failed(
+  'too_complex',
+  'The document is too large inside. Unpacked it is many times larger than the file itself. Save a smaller copy and upload that.',
+)
+
+export const tookTooLong = failed(
+  'took_too_long',
+  'The file takes too long to process. It holds very many pages, cells or drawings. Split or simplify it and upload it again.',
+)
+
+export const outOfMemory = failed(
+  'out_of_memory',
+  'The file needs too much memory to process. It holds very large pages, tables or pictures. Split or simplify it and upload it again.',
+)

@@ -1,0 +1,99 @@
+/** One file on its way through: where it lies, what time is left, and how its programs are run. */
+
+import { link, lstat, mkdir, realpath, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { Budget } from './budget.ts'
+import type { Failed } from './failures.ts'
+import { outOfMemory, tookTooLong } from './failures.ts'
+import { handToSandbox } from './sandbox/ownership.ts'
+import { runSandboxed } from './sandbox/run.ts'
+import type { Sandbox, SandboxLimits, SandboxOutcome, SandboxRequest } from './sandbox/sandbox.ts'
+import { SandboxError } from './sandbox/sandbox.ts'
+
+export type Job = {
+  readonly sandbox: Sandbox
+  readonly workDir: string
+  readonly budget: Budget
+  readonly signal: AbortSignal | undefined
+}
+
+/** The file under the one name that programs see. The name it was uploaded under never becomes part of a command. */
+export const sourceName = 'source'
+
+const gibibyte = 1024 ** 3
+const defaultLimits: SandboxLimits = {
+  wallMs: 120_000,
+  cpuSeconds: 90,
+  memoryBytes: 4 * gibibyte,
+  fileBytes: 4 * gibibyte,
+  processes: 128,
+}
+
+export type ToolRequest = Omit<SandboxRequest, 'workDir' | 'limits' | 'signal'> & {
+  readonly limits?: Partial<SandboxLimits>
+}
+
+/** `ok` and `crashed` are for the step to read; what ends every step alike has become a failure. */
+export type ToolEnd =
+  | Extract<SandboxOutcome, { kind: 'ok' | 'crashed' }>
+  | ({ readonly kind: 'failed' } & Failed)
+
+/**
+ * Brings a job's directory into the shape its programs need. All that we write ourselves is written here, before the
+ * first program runs: later a hostile one may have put links in our way.
+ */
+export async function prepareJobDir(
+  workDir: string,
+  inputPath: string,
+  files: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  const directory = await realpath(workDir)
+  if (dirname(await realpath(inputPath)) !== directory) {
+    throw new TypeError('the input must lie in the job directory, which is all that its programs can see')
+  }
+  const source = join(directory, sourceName)
+  if (resolve(inputPath) !== source) await link(inputPath, source)
+  await mkdir(join(directory, 'tmp'))
+  for (const [name, content] of files) {
+    await mkdir(join(directory, dirname(name)), { recursive: true })
+    await writeFile(join(directory, name), content)
+  }
+  await handToSandbox(directory)
+}
+
+export async function runTool(job: Job, request: ToolRequest): Promise<ToolEnd> {
+  const remainingMs = job.budget.remainingMs()
+  if (remainingMs === 0) return { kind: 'failed', ...tookTooLong }
+  const limits = { ...defaultLimits, ...request.limits }
+  const outcome = await runSandboxed(job.sandbox, {
+    ...request,
+    workDir: job.workDir,
+    signal: job.signal,
+    limits: { ...limits, wallMs: Math.min(limits.wallMs, remainingMs) },
+  })
+  switch (outcome.kind) {
+    case 'ok':
+    case 'crashed':
+      return outcome
+    case 'timed_out':
+      return { kind: 'failed', ...tookTooLong }
+    case 'out_of_memory':
+      return { kind: 'failed', ...outOfMemory }
+    case 'refused':
+      throw new SandboxError('refused', outcome.reason)
+    default:
+      return outcome satisfies never
+  }
+}
+
+/**
+ * The path of a file that a program has made; null when there is none. A link in its place would make us read, as a more
+ * powerful user, whatever it points to: it counts as none.
+ */
+export async function outputFile(job: Job, name: string): Promise<string | null> {
+  const path = join(job.workDir, name)
+  const stats = await lstat(path).catch(() => null)
+  if (stats === null || !stats.isFile() || stats.size === 0) return null
+  const real = relative(await realpath(job.workDir), await realpath(path))
+  return real === name ? path : null
+}

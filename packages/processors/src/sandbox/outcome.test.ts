@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { ProgramEnd } from './outcome.ts'
+import { classifyEnd } from './outcome.ts'
+
+const limits = { wallMs: 60_000, cpuSeconds: 20, memoryBytes: 1, fileBytes: 1, processes: 1 }
+const end: ProgramEnd = {
+  exitCode: 0,
+  signal: null,
+  elapsedMs: 100,
+  stoppedByClock: false,
+  started: true,
+  stdout: 'out',
+  stderr: 'err',
+}
+const classify = (more: Partial<ProgramEnd>) => classifyEnd({ ...end, ...more }, limits)
+
+describe('the end of a program', () => {
+  it('is ok at exit code 0', () => {
+    expect(classify({})).toEqual({ kind: 'ok', stdout: 'out', stderr: 'err' })
+  })
+
+  it('is timed out when we stopped it, and at the CPU limit', () => {
+    expect(classify({ stoppedByClock: true, signal: 'SIGKILL', exitCode: null })).toEqual({
+      kind: 'timed_out',
+    })
+    expect(classify({ exitCode: 128 + 24 })).toEqual({ kind: 'timed_out' })
+  })
+
+  it('by a kill that is not ours is a lack of memory when it comes early, a limit on time when late', () => {
+    expect(classify({ exitCode: 137 })).toEqual({ kind: 'out_of_memory' })
+    expect(classify({ exitCode: null, signal: 'SIGKILL' })).toEqual({ kind: 'out_of_memory' })
+    expect(classify({ exitCode: 137, elapsedMs: 20_000 })).toEqual({ kind: 'timed_out' })
+  })
+
+  it.each([
+    "terminate called after throwing an instance of 'std::bad_alloc'",
+    'Out of memory',
+    'FATAL ERROR: JavaScript heap out of memory',
+    'mmap: Cannot allocate memory',
+  ])('that says "%s" is a lack of memory', (stderr) => {
+    expect(classify({ exitCode: 134, stderr })).toEqual({ kind: 'out_of_memory' })
+  })
+
+  it('is refused when the sandbox failed before the program', () => {
+    expect(classify({ exitCode: 1, started: false, stderr: "a\nbwrap: Can't mount\n" })).toEqual({
+      kind: 'refused',
+      reason: "bwrap: Can't mount",
+    })
+  })
+
+  it('is a crash otherwise, by code or by signal', () => {
+    expect(classify({ exitCode: 3 })).toMatchObject({ kind: 'crashed', exitCode: 3, signal: null })
+    expect(classify({ exitCode: 139 })).toMatchObject({ kind: 'crashed', exitCode: null, signal: 'SIGSEGV' })
+    expect(classify({ exitCode: 250 })).toMatchObject({ kind: 'crashed', exitCode: 250, signal: null })
+  })
+
+  it('throws for trouble of the machine', () => {
+    expect(() => classify({ exitCode: 1, stderr: 'write: No space left on device' })).toThrow('No space left')
+    expect(() =>
+      classify({ exitCode: 127, stderr: 'prlimit: failed to execute x: No such file or directory' }),
+    ).toThrow('failed to execute')
+  })
+})

@@ -1,0 +1,59 @@
+/** How a run ended, read from what the system says about it. Pure. */
+
+import { constants } from 'node:os'
+import type { SandboxLimits, SandboxOutcome } from './sandbox.ts'
+import { SandboxError } from './sandbox.ts'
+
+export type ProgramEnd = {
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly elapsedMs: number
+  /** We ended it, because its wall clock ran out. */
+  readonly stoppedByClock: boolean
+  /** False when the sandbox itself failed before the program could start. */
+  readonly started: boolean
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const memoryWords = /bad_alloc|out of memory|cannot allocate memory|memory exhausted|heap limit/i
+const diskWords = /no space left on device|disk quota exceeded/i
+
+/** @throws SandboxError for trouble of the machine that shows only in the program's last words. */
+export function classifyEnd(end: ProgramEnd, limits: SandboxLimits): SandboxOutcome {
+  if (end.stoppedByClock) return { kind: 'timed_out' }
+  if (end.exitCode === 0) return { kind: 'ok', stdout: end.stdout, stderr: end.stderr }
+  if (!end.started && end.signal === null) return { kind: 'refused', reason: lastLine(end.stderr) }
+  if (diskWords.test(end.stderr)) throw new SandboxError('no_space', lastLine(end.stderr))
+  if (/^prlimit: failed to execute/m.test(end.stderr)) {
+    throw new SandboxError('tool_missing', lastLine(end.stderr))
+  }
+  // bubblewrap and timeout pass a signal on the way shells do: 128 and its number.
+  const signal = end.signal ?? signalNamed((end.exitCode ?? 0) - 128)
+  if (signal === 'SIGXCPU') return { kind: 'timed_out' }
+  if (signal === 'SIGKILL') {
+    // Not ours. Either a limit on time (the hard CPU limit, the clock inside the sandbox), which cannot come before that
+    // much time has passed, or the kernel is short of memory. With two busy threads CPU time passes at twice the
+    // clock's pace, hence the half.
+    const timeIsUp = end.elapsedMs >= Math.min(limits.cpuSeconds * 500, limits.wallMs)
+    return { kind: timeIsUp ? 'timed_out' : 'out_of_memory' }
+  }
+  if (memoryWords.test(end.stderr)) return { kind: 'out_of_memory' }
+  const exitCode = signal === null ? end.exitCode : null
+  return { kind: 'crashed', exitCode, signal, stdout: end.stdout, stderr: end.stderr }
+}
+
+function signalNamed(number: number): NodeJS.Signals | null {
+  for (const [name, value] of Object.entries(constants.signals)) {
+    if (value === number && isSignal(name)) return name
+  }
+  return null
+}
+
+function isSignal(name: string): name is NodeJS.Signals {
+  return name in constants.signals
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
+}

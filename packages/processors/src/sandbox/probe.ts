@@ -1,0 +1,121 @@
+/** Finds out, once at start, how well this machine can lock a program in. */
+
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { release, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { handToSandbox } from './ownership.ts'
+import { runSandboxed } from './run.ts'
+import type { Sandbox, SandboxLimits } from './sandbox.ts'
+import { SandboxError } from './sandbox.ts'
+
+const probeLimits: SandboxLimits = {
+  wallMs: 10_000,
+  cpuSeconds: 5,
+  memoryBytes: 1024 ** 3,
+  fileBytes: 1024 ** 2,
+  processes: 16,
+}
+
+const noNestedNamespaces = ['--unshare-user', '--disable-userns']
+const ownProc = ['--proc', '/proc']
+
+/**
+ * From strong to weak. Inside containers /proc is often masked and cannot be mounted again; then the programs go without.
+ * The host's own /proc is never shown: it holds the other jobs' processes, which run as the same user.
+ */
+const fullSwitches: readonly (readonly string[])[] = [
+  [...noNestedNamespaces, ...ownProc],
+  ownProc,
+  noNestedNamespaces,
+  [],
+]
+
+/** Ways to cut the network without bubblewrap; the last one does not. */
+const reducedSwitches: readonly (readonly string[])[] = [
+  ['unshare', '--net', '--'],
+  ['unshare', '--user', '--net', '--'],
+  [],
+]
+
+export type ProbeOptions = {
+  /** Skips bubblewrap, for operators who know that it is unusable and for tests. */
+  readonly forceReduced?: boolean
+}
+
+/** @throws SandboxError when not even the reduced mode can run a program. */
+export async function probeSandbox(options: ProbeOptions = {}): Promise<Sandbox> {
+  // Resolved, since on some machines the temporary folder is a link, and links are not followed into the sandbox.
+  const workDir = await mkdtemp(join(await realpath(tmpdir()), 'inlet-probe-'))
+  try {
+    await handToSandbox(workDir)
+    let reason = 'forced by configuration'
+    if (options.forceReduced !== true) {
+      for (const switches of fullSwitches) {
+        const sandbox = fullSandbox(switches)
+        const failure = await whyUnusable(sandbox, workDir)
+        if (failure === null) return sandbox
+        reason = failure
+      }
+    }
+    return await reducedSandbox(reason, workDir)
+  } finally {
+    await rm(workDir, { recursive: true, force: true })
+  }
+}
+
+async function reducedSandbox(reason: string, workDir: string): Promise<Sandbox> {
+  let lastFailure = ''
+  for (const switches of reducedSwitches) {
+    const sandbox: Sandbox = {
+      mode: 'reduced',
+      reason,
+      dropsRoot: isRoot(),
+      networkCut: switches.length > 0,
+      switches,
+      limitsProcesses: false,
+    }
+    const failure = await whyUnusable(sandbox, workDir)
+    if (failure === null) return sandbox
+    lastFailure = failure
+  }
+  throw new SandboxError('refused', `no program can be run under limits: ${lastFailure}`)
+}
+
+function fullSandbox(switches: readonly string[]): Sandbox {
+  return {
+    mode: 'full',
+    reason: null,
+    dropsRoot: isRoot(),
+    networkCut: true,
+    switches,
+    limitsProcesses: countsProcessesPerNamespace(release()),
+  }
+}
+
+async function whyUnusable(sandbox: Sandbox, workDir: string): Promise<string | null> {
+  try {
+    // Writes a file, since a job directory that its program cannot write to is as useless as no sandbox.
+    const outcome = await runSandboxed(sandbox, {
+      command: 'touch',
+      args: ['probe'],
+      workDir,
+      limits: probeLimits,
+    })
+    if (outcome.kind === 'ok') return null
+    if (outcome.kind === 'refused') return outcome.reason
+    return outcome.kind === 'crashed' ? outcome.stderr.trim() : outcome.kind
+  } catch (error) {
+    if (error instanceof SandboxError) return error.message
+    throw error
+  }
+}
+
+/** Before Linux 5.14 RLIMIT_NPROC counts all processes of the user, neighbours and the worker included. */
+export function countsProcessesPerNamespace(kernelRelease: string): boolean {
+  const [major = 0, minor = 0] = kernelRelease.split('.').map((part) => Number.parseInt(part, 10))
+  return major > 5 || (major === 5 && minor >= 14)
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { countsProcessesPerNamespace } from './probe.ts'
+import { readStatus } from './status.ts'
+
+it('reads the first process and whether the program ended', () => {
+  expect(readStatus('')).toEqual({ firstPid: null, programEnded: false })
+  expect(readStatus('{ "child-pid": 42, "net-namespace": 7 }\n')).toEqual({
+    firstPid: 42,
+    programEnded: false,
+  })
+  expect(readStatus('{ "child-pid": 42 }\n{ "exit-code": 0 }\n')).toEqual({
+    firstPid: 42,
+    programEnded: true,
+  })
+})
+
+it('keeps to the first process named, since later lines could be forged', () => {
+  expect(readStatus('{ "child-pid": 42 }\n{ "child-pid": 1 }').firstPid).toBe(42)
+})
+
+it.each([
+  ['5.10.0-28-amd64', false],
+  ['5.14.0', true],
+  ['6.1.0', true],
+  ['4.19.0', false],
+])('knows whether kernel %s counts processes per namespace', (release, counts) => {
+  expect(countsProcessesPerNamespace(release)).toBe(counts)
+})

@@ -1,0 +1,75 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sweepWorkDirs, withWorkDir } from './work-dir.ts'
+
+let root: string
+beforeEach(async () => {
+  root = join(await mkdtemp(join(tmpdir(), 'inlet-work-')), 'root')
+})
+afterEach(() => rm(join(root, '..'), { recursive: true, force: true }))
+
+/** The name a directory of this process would have, with parts of it changed. */
+async function nameWith(change: (parts: string[]) => void): Promise<string> {
+  const name = await withWorkDir(root, async (workDir) => basename(workDir))
+  const parts = name.split('-')
+  change(parts)
+  return parts.join('-')
+}
+
+describe('a work directory', () => {
+  it('is private, and gone afterwards', async () => {
+    await withWorkDir(root, async (workDir) => {
+      expect((await stat(workDir)).mode & 0o777).toBe(0o700)
+      await writeFile(join(workDir, 'file'), 'x')
+    })
+    expect(await readdir(root)).toEqual([])
+  })
+
+  it('is gone after a failure too, which is passed on', async () => {
+    await expect(withWorkDir(root, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await readdir(root)).toEqual([])
+  })
+
+  it('is gone even when a program locked a folder in it', async () => {
+    await withWorkDir(root, async (workDir) => {
+      await mkdir(join(workDir, 'locked/inner'), { recursive: true })
+      await writeFile(join(workDir, 'locked/inner/file'), 'x')
+      await chmod(join(workDir, 'locked/inner'), 0)
+    })
+    expect(await readdir(root)).toEqual([])
+  })
+})
+
+describe('the sweep', () => {
+  it('spares directories of live workers', async () => {
+    await withWorkDir(root, async (workDir) => {
+      expect(await sweepWorkDirs(root)).toBe(0)
+      expect(await readdir(root)).toEqual([basename(workDir)])
+    })
+  })
+
+  it('removes those of a dead process, and of one that had the same number before', async () => {
+    const deadPid = await nameWith((parts) => parts.splice(2, 1, '4194304'))
+    const reusedPid = await nameWith((parts) => parts.splice(3, 1, '1'))
+    for (const name of [deadPid, reusedPid]) await mkdir(join(root, name, 'inner'), { recursive: true })
+    expect(await sweepWorkDirs(root)).toBe(2)
+    expect(await readdir(root)).toEqual([])
+  })
+
+  it('removes those of workers it cannot see only when no job could still run', async () => {
+    const unseen = await nameWith((parts) => parts.splice(1, 1, '7'))
+    await mkdir(join(root, unseen))
+    expect(await sweepWorkDirs(root)).toBe(0)
+    const yesterday = new Date(Date.now() - 24 * 3600 * 1000)
+    await utimes(join(root, unseen), yesterday, yesterday)
+    expect(await sweepWorkDirs(root)).toBe(1)
+  })
+
+  it('touches nothing that is not ours, and does not need a root', async () => {
+    expect(await sweepWorkDirs(join(root, 'missing'))).toBe(0)
+    await mkdir(join(root, 'job-of-somebody-else'), { recursive: true })
+    expect(await sweepWorkDirs(root)).toBe(0)
+  })
+})

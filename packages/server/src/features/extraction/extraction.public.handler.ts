@@ -1,0 +1,66 @@
+/** The door to the processors, for the handlers of the worker: nothing the api loads may reach this file. */
+import {
+  probeSandbox,
+  processDocument,
+  processImage,
+  type Sandbox,
+  sweepWorkDirs,
+  withWorkDir,
+} from '@inlet/processors'
+import type { Db } from '../../platform/db/database.ts'
+import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import type { ExtractionResult } from './extract-object.ts'
+
+export interface ProcessingDeps {
+  db: Db
+  store: ObjectStore
+  processing: Processing
+}
+
+export interface ProcessingInput {
+  inputPath: string
+  extension: string
+  workDir: string
+  signal: AbortSignal
+}
+
+export interface Processing {
+  sandbox: Sandbox
+  inWorkDir<T>(use: (workDir: string) => Promise<T>): Promise<T>
+}
+
+/** Finds out what the machine offers and clears what workers that died have left behind. */
+export async function openProcessing(
+  workRoot: string,
+): Promise<{ processing: Processing; sweptDirs: number }> {
+  const sandbox = await probeSandbox()
+  const sweptDirs = await sweepWorkDirs(workRoot)
+  return { processing: { sandbox, inWorkDir: (use) => withWorkDir(workRoot, use) }, sweptDirs }
+}
+
+export async function extractDocument(
+  { sandbox }: Processing,
+  input: ProcessingInput,
+): Promise<ExtractionResult> {
+  const result = await processDocument({ sandbox, ...input })
+  if (!result.ok) return result
+  const { pageCount, viewerPdfPath: viewerPath, thumbnailPath, pages } = result
+  return { ok: true, extracted: { pageCount, width: null, height: null, viewerPath, thumbnailPath, pages } }
+}
+
+export async function extractImage(
+  { sandbox }: Processing,
+  input: ProcessingInput,
+): Promise<ExtractionResult> {
+  const result = await processImage({ sandbox, ...input })
+  if (!result.ok) return result
+  const { width, height, thumbnailPath, text } = result
+  return {
+    ok: true,
+    extracted: { pageCount: null, width, height, viewerPath: null, thumbnailPath, pages: onePage(text) },
+  }
+}
+
+async function* onePage(text: string) {
+  yield { number: 1, text, source: text === '' ? ('none' as const) : ('ocr' as const) }
+}

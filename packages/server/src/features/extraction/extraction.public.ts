@@ -1,0 +1,2 @@
+/** What other features may use of extraction. */
+export { type ExtractionResult, extractObject } from './extract-object.ts'

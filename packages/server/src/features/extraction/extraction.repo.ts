@@ -1,0 +1,54 @@
+/** SQL of what was read out of documents and images. */
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+
+export interface NewExtraction {
+  pageCount: number | null
+  width: number | null
+  height: number | null
+  viewerKey: string | null
+  thumbnailKey: string | null
+}
+
+export interface ExtractedPage {
+  number: number
+  text: string
+  source: 'text' | 'ocr' | 'none'
+}
+
+/** Rows a statement: large enough to be quick, small enough that a long document does not fill the memory. */
+const pagesAtOnce = 100
+
+export async function insertExtraction(tx: Tx, extraction: NewExtraction): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into extraction (page_count, width, height, viewer_key, thumbnail_key)
+    values (${extraction.pageCount}, ${extraction.width}, ${extraction.height}, ${extraction.viewerKey},
+      ${extraction.thumbnailKey})
+    returning id`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('The database returned no row for an insert.')
+  return row.id
+}
+
+export async function insertPages(
+  tx: Tx,
+  extractionId: number,
+  pages: AsyncIterable<ExtractedPage>,
+): Promise<void> {
+  let batch: ExtractedPage[] = []
+  for await (const page of pages) {
+    batch.push(page)
+    if (batch.length === pagesAtOnce) {
+      await insertBatch(tx, extractionId, batch)
+      batch = []
+    }
+  }
+  if (batch.length > 0) await insertBatch(tx, extractionId, batch)
+}
+
+async function insertBatch(tx: Tx, extractionId: number, pages: ExtractedPage[]): Promise<void> {
+  await sql`
+    insert into extraction_page (extraction_id, number, source, text)
+    select ${extractionId}, * from unnest(${pages.map((page) => page.number)}::int[],
+      ${pages.map((page) => page.source)}::text[], ${pages.map((page) => page.text)}::text[])`.execute(tx)
+}

@@ -1,0 +1,52 @@
+import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
+import type { Attempt } from '../../platform/jobs/worker.ts'
+import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { deleteAbandonedFiles, failStuckFiles } from '../files/files.public.ts'
+import { deleteAbandonedInsights, failStuckInsights } from '../insights/insights.public.ts'
+import { forgetTrash, listDueTrash, trashNow } from '../uploads/uploads.public.ts'
+
+/** The descriptor has expired after an hour; a day leaves room for clients that pause. */
+const abandonedAfterHours = 24
+const batchSize = 500
+
+export interface SweepDeps {
+  db: Db
+  store: ObjectStore
+}
+
+export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<void> {
+  const abandoned =
+    (await dropAbandoned(deps.db, deleteAbandonedInsights)) +
+    (await dropAbandoned(deps.db, deleteAbandonedFiles))
+  const stuck = (await failStuckInsights(deps.db)) + (await failStuckFiles(deps.db))
+  const removed = await emptyTrash(deps, attempt.signal)
+  if (abandoned + stuck + removed > 0) attempt.log.info({ abandoned, stuck, removed }, 'swept')
+}
+
+type Drop = (tx: Tx, olderThanHours: number, limit: number) => Promise<string[]>
+
+async function dropAbandoned(db: Db, drop: Drop): Promise<number> {
+  let total = 0
+  for (;;) {
+    const keys = await inTransaction(db, async (tx) => {
+      const dropped = await drop(tx, abandonedAfterHours, batchSize)
+      await trashNow(tx, dropped)
+      return dropped
+    })
+    total += keys.length
+    if (keys.length < batchSize) return total
+  }
+}
+
+/** Objects first, rows second: a crash between them deletes an object twice, which harms nobody. */
+async function emptyTrash({ db, store }: SweepDeps, signal: AbortSignal): Promise<number> {
+  let total = 0
+  while (!signal.aborted) {
+    const keys = await listDueTrash(db, batchSize)
+    if (keys.length === 0) break
+    await store.remove(keys)
+    await forgetTrash(db, keys)
+    total += keys.length
+  }
+  return total
+}

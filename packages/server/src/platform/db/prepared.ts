@@ -1,0 +1,41 @@
+/**
+ * Gives every query of ours a name, so that PostgreSQL parses and plans it once a connection. The lists and
+ * access checks cost more to plan than to run.
+ */
+import { createHash } from 'node:crypto'
+import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+
+/** Our texts are written down, not generated: far fewer than this. The cap protects against a mistake. */
+const maxNames = 1_000
+
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= maxNames) return known
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    names.set(text, name)
+    return name
+  }
+
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+      function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+      function query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
+        // Kysely hands a cursor over only where it streams, which nothing here does.
+        if (typeof text !== 'string') throw new Error('Cursors are not supported.')
+        const name = nameOf(text)
+        return client.query(
+          name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
+        )
+      }
+      return { query, release: () => client.release() }
+    },
+  }
+}

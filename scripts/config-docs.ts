@@ -1,0 +1,51 @@
+/** Writes docs/configuration.md from the configuration schema. `--check` fails when it is stale. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigSchema } from '../packages/server/src/platform/config/config.ts'
+
+const path = join(import.meta.dirname, '../docs/configuration.md')
+
+interface Property {
+  description?: string
+  default?: unknown
+  enum?: unknown[]
+  type?: string
+  minimum?: number
+  maximum?: number
+}
+
+function describeValues({ type, enum: values, minimum, maximum }: Property): string {
+  if (values) return values.map((value) => `\`${String(value)}\``).join(', ')
+  if (type === 'boolean') return '`true`, `false`'
+  if (type !== 'integer') return 'text'
+  const bounds = [minimum !== undefined && `from ${minimum}`, maximum !== undefined && `to ${maximum}`]
+  return ['number', ...bounds.filter((bound) => bound !== false)].join(' ')
+}
+
+const required = new Set<string>(ConfigSchema.required)
+const rows = Object.entries(ConfigSchema.properties as Record<string, Property>).map(([name, property]) => {
+  const isRequired = required.has(name) && property.default === undefined
+  const value =
+    property.default === undefined || property.default === '' ? '–' : `\`${String(property.default)}\``
+  return `| \`${name}\` | ${isRequired ? '**required**' : value} | ${describeValues(property)} | ${property.description ?? ''} |`
+})
+
+const text = `# Configuration
+
+Every setting is an environment variable, read once at start. A process that finds a bad or missing one lists all of
+them and ends with code 78. An empty variable counts as not set. \`inlet-admin\` needs \`DATABASE_URL\` and
+\`INLET_SECRET\` only.
+
+| Variable | Default | Values | Meaning |
+|---|---|---|---|
+${rows.join('\n')}
+`
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(path, 'utf8') !== text) {
+    console.error('docs/configuration.md is stale. Run "npm run config-docs" and commit it.')
+    process.exitCode = 1
+  }
+} else {
+  writeFileSync(path, text)
+}

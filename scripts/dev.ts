@@ -1,0 +1,96 @@
+/** `npm run dev`: services, migrations, a demo team, api and worker with reload, and a session to paste. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seedDemo } from './dev/seed.ts'
+import { readSettings, writeSettings } from './dev/settings.ts'
+import { ServiceError } from './services/errors.ts'
+import { startServices } from './services/index.ts'
+import { pickPort } from './services/ports.ts'
+import { binPath, endProcess, runToEnd } from './system.ts'
+
+async function main(): Promise<void> {
+  const services = await startServices()
+  const settings = readSettings()
+  const port = process.env['INLET_PORT']
+    ? Number(process.env['INLET_PORT'])
+    : await pickPort([3000, 3001, 3002])
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    INLET_LOG_LEVEL: 'info',
+    INLET_SECRET: settings.secret,
+    INLET_PUBLIC_URL: url,
+    INLET_PORT: String(port),
+    ...services.env,
+  }
+  await runToEnd(binPath('migrate'), { ...env, INLET_LOG_LEVEL: 'warn' })
+  settings.keys = await seedDemo(services.env['DATABASE_URL'] ?? '', settings)
+  writeSettings(settings)
+  const children = [watch('api', env), watch('worker', env)]
+  stopTogether(children)
+  await waitFor(`${url}/readyz`)
+  printSession(url, settings.keys[0], settings.keys.slice(1))
+}
+
+function watch(name: 'api' | 'worker', env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--watch', '--watch-preserve-output', binPath(name)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+/** The services keep running: the next start is faster, and `npm run services -- down` ends them. */
+function stopTogether(children: ChildProcess[]): void {
+  const stop = () => {
+    void Promise.all(children.map(endProcess)).then(() => {
+      process.stderr.write('\nStopped. The services still run; end them with: npm run services -- down\n')
+      process.exit(0)
+    })
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+async function waitFor(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(200)
+  }
+}
+
+interface Key {
+  label: string
+  client_id: string
+  client_secret: string
+}
+
+function printSession(url: string, teamKey: Key | undefined, personal: Key[]): void {
+  const lines = [
+    '',
+    `Inlet is ready at ${url}  (API reference: ${url}/docs)`,
+    '',
+    'Paste this into another terminal:',
+    '',
+    `INLET=${url}`,
+    `TOKEN=$(curl -s $INLET/api/v1/oauth/token -d grant_type=client_credentials \\`,
+    `  -d client_id=${teamKey?.client_id} \\`,
+    `  -d client_secret=${teamKey?.client_secret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `curl -s $INLET/api/v1/developer/import/projects -H "Authorization: Bearer $TOKEN"`,
+    `curl -s $INLET/api/v1/developer/import/projects/create -H "Authorization: Bearer $TOKEN" \\`,
+    `  -H 'Content-Type: application/json' -d '{"name":"My first project"}'`,
+    '',
+    'Keys of the demo people, in .data/dev.json:',
+    ...personal.map((key) => `  ${key.label.padEnd(16)} ${key.client_id}`),
+    '',
+    'Ctrl-C stops api and worker.',
+    '',
+  ]
+  process.stdout.write(lines.join('\n'))
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof ServiceError ? error.message : error)
+  process.exitCode = 1
+}

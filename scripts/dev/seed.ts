@@ -1,0 +1,80 @@
+/** A demo team: a person of every role, keys to try, and projects shared in each way. Made once. */
+import { roles, type SharePreference, scopes } from '../../packages/contract/src/index.ts'
+import { createProject } from '../../packages/server/src/features/projects/create-project.ts'
+import { createKey } from '../../packages/server/src/features/teams/create-key.ts'
+import { findLiveKey } from '../../packages/server/src/features/teams/keys.repo.ts'
+import {
+  findUserByEmail,
+  insertTeam,
+  insertUser,
+  type User,
+} from '../../packages/server/src/features/teams/teams.repo.ts'
+import { createSecretBox } from '../../packages/server/src/platform/auth/secrets.ts'
+import { type Db, openDatabase } from '../../packages/server/src/platform/db/database.ts'
+import type { DemoKey, DevSettings } from './settings.ts'
+
+const people = [
+  { email: 'ada@demo.test', name: 'Ada Admin', role: roles.admin },
+  { email: 'finn@demo.test', name: 'Finn Fullseat', role: roles.fullSeat },
+  { email: 'cleo@demo.test', name: 'Cleo Collaborator', role: roles.collaborator },
+  { email: 'vera@demo.test', name: 'Vera Viewer', role: roles.viewer },
+]
+
+const projects: { name: string; project_share_preference: SharePreference; shared_roles?: number[] }[] = [
+  { name: 'Ada’s own notes', project_share_preference: 1 },
+  { name: 'Pricing interviews', project_share_preference: 4, shared_roles: [0, 3, 4] },
+  { name: 'Onboarding study', project_share_preference: 2 },
+]
+
+/** Returns the keys that are known already, unless their database has been wiped meanwhile. */
+export async function seedDemo(databaseUrl: string, { secret, keys }: DevSettings): Promise<DemoKey[]> {
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize: 2,
+    applicationName: 'inlet-seed',
+    onError: () => {},
+  })
+  try {
+    const [known] = keys
+    if (known && (await findLiveKey(database.db, known.client_id))) return keys
+    return await seed(database.db, secret)
+  } finally {
+    await database.close()
+  }
+}
+
+async function seed(db: Db, secret: string): Promise<DemoKey[]> {
+  const users = await seedPeople(db)
+  const secrets = createSecretBox(secret)
+  const [ada] = users
+  if (!ada) throw new Error('The demo has no people.')
+  const make = async (label: string, user: User, kind: 'personal' | 'team') => ({
+    label,
+    ...(await createKey(
+      { db, secrets },
+      { teamId: user.team_id, userId: user.id, kind, name: `Demo: ${label}`, scopes },
+    )),
+  })
+  const keys = [await make('the team', ada, 'team')]
+  for (const user of users) keys.push(await make(user.email, user, 'personal'))
+  await seedProjects(db, keys)
+  return keys
+}
+
+async function seedPeople(db: Db): Promise<User[]> {
+  const known = await findUserByEmail(db, people[0]?.email ?? '')
+  const teamId = known?.team_id ?? (await insertTeam(db, 'Demo team')).id
+  const users: User[] = []
+  for (const person of people) {
+    const user =
+      (await findUserByEmail(db, person.email)) ?? (await insertUser(db, { team_id: teamId, ...person }))
+    users.push(user)
+  }
+  return users
+}
+
+async function seedProjects(db: Db, keys: DemoKey[]): Promise<void> {
+  const ada = await findLiveKey(db, keys[1]?.client_id ?? '')
+  if (!ada) throw new Error('The demo key of Ada is missing.')
+  for (const project of projects) await createProject({ db }, ada, project)
+}
