@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { Budget } from './budget.ts'
 import type { Failed } from './failures.ts'
 import { outOfMemory, tookTooLong } from './failures.ts'
+import { nullIfMissing } from './missing.ts'
 import { handToSandbox } from './sandbox/ownership.ts'
 import { runSandboxed } from './sandbox/run.ts'
 import type { Sandbox, SandboxLimits, SandboxOutcome, SandboxRequest } from './sandbox/sandbox.ts'
@@ -90,10 +91,10 @@ export async function runTool(job: Job, request: ToolRequest): Promise<ToolEnd> 
  * The path of a file that a program has made; null when there is none. A link in its place would make us read, as a more
  * powerful user, whatever it points to: it counts as none.
  */
-export async function outputFile(job: Job, name: string): Promise<string | null> {
+export async function outputFile(job: Pick<Job, 'workDir'>, name: string): Promise<string | null> {
   const path = join(job.workDir, name)
-  const stats = await lstat(path).catch(() => null)
+  const stats = await nullIfMissing(lstat(path))
   if (stats === null || !stats.isFile() || stats.size === 0) return null
-  const real = relative(await realpath(job.workDir), await realpath(path))
-  return real === name ? path : null
+  const real = await realpath(path)
+  return relative(await realpath(job.workDir), real) === name ? path : null
 }

@@ -1,8 +1,9 @@
 /** A private directory per job, and the removal of those whose worker died. */
 
 import { randomUUID } from 'node:crypto'
-import { chmod, lstat, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nullIfMissing } from './missing.ts'
 
 /**
  * The name tells its owner: `job-<process namespace>-<pid>-<start of the process>-<random>`. The start time guards against a
@@ -18,8 +19,10 @@ const unseenOwnerMaxAgeMs = 6 * 3600 * 1000
 export async function withWorkDir<T>(root: string, use: (workDir: string) => Promise<T>): Promise<T> {
   // Programs run as another user when we are root: they must be able to pass through, not to look around.
   await mkdir(root, { recursive: true, mode: 0o711 })
+  // Resolved: the sandbox shows a directory under its true path only.
+  const base = await realpath(root)
   const owner = [await processNamespace(), process.pid, await processStart(process.pid)].join('-')
-  const workDir = join(root, `job-${owner}-${randomUUID()}`)
+  const workDir = join(base, `job-${owner}-${randomUUID()}`)
   await mkdir(workDir, { mode: 0o700 })
   try {
     return await use(workDir)
@@ -31,7 +34,7 @@ export async function withWorkDir<T>(root: string, use: (workDir: string) => Pro
 /** Removes what dead workers left under `root`; returns how many directories that were. Call it when a worker starts. */
 export async function sweepWorkDirs(root: string, now = Date.now()): Promise<number> {
   let removed = 0
-  for (const name of await readdir(root).catch(() => [])) {
+  for (const name of (await nullIfMissing(readdir(root))) ?? []) {
     if (!(await isLeftOver(root, name, now))) continue
     await removeTree(join(root, name))
     removed += 1
@@ -43,7 +46,7 @@ async function isLeftOver(root: string, name: string, now: number): Promise<bool
   const [, namespace, pid, start] = namePattern.exec(name) ?? []
   if (namespace === undefined) return false
   if (namespace === (await processNamespace())) return start !== (await processStart(Number(pid)))
-  const stats = await lstat(join(root, name)).catch(() => null)
+  const stats = await nullIfMissing(lstat(join(root, name)))
   return stats !== null && now - stats.mtimeMs > unseenOwnerMaxAgeMs
 }
 
@@ -54,7 +57,7 @@ async function processNamespace(): Promise<string> {
 
 /** In clock ticks since the machine started; null when there is no such process. */
 async function processStart(pid: number): Promise<string | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  const stat = await nullIfMissing(readFile(`/proc/${pid}/stat`, 'utf8'))
   // The second field is the program's name in parentheses and may hold anything, spaces and parentheses too.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields?.[19] ?? null

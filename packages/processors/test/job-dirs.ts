@@ -4,12 +4,13 @@ import { chmod, copyFile, mkdtemp, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { DocumentPage } from '../src/documents/pages.ts'
-import type { DocumentRequest, ProcessedDocument } from '../src/documents/process-document.ts'
+import type { DocumentRequest } from '../src/documents/process-document.ts'
 import { processDocument } from '../src/documents/process-document.ts'
+import type { ProcessedDocument } from '../src/documents/processed-document.ts'
 import type { Failed } from '../src/failures.ts'
 import { withWorkDir } from '../src/work-dir.ts'
 
-/** Resolved, because a link on the way would not be found inside the sandbox. Open to pass, as a real root is. */
+/** Open to pass, as `withWorkDir` makes its root; mkdtemp makes private ones. */
 export async function makeRoot(): Promise<string> {
   const root = await mkdtemp(join(await realpath(tmpdir()), 'inlet-test-'))
   await chmod(root, 0o711)

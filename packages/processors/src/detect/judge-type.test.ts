@@ -26,7 +26,9 @@ describe('a PDF', () => {
 
   it('may begin with stray bytes that nobody takes for something else', () => {
     const seen = { hasPdfHeader: true }
-    expect(judge('pdf', 'application/octet-stream; charset=binary', seen)).toBe('application/pdf')
+    for (const libmagic of ['application/octet-stream', 'text/plain', 'application/pdf']) {
+      expect(judge('pdf', `${libmagic}; charset=binary`, seen)).toBe('application/pdf')
+    }
     expect(judge('pdf', 'text/html; charset=us-ascii', seen)).toBe('type_mismatch')
     expect(judge('pdf', 'application/octet-stream; charset=binary', { ...seen, fileType: 'video/mp4' })).toBe(
       'type_mismatch',

@@ -43,9 +43,11 @@ function mismatch(extension: string, { magicType, inspection }: Seen): Failed {
 
 function judgePdf(format: Format, { magicType, inspection }: Seen, mismatched: Failed): Failed | null {
   if (format.libmagic.includes(magicType) && format.fileType.includes(inspection.fileType)) return null
-  // Viewers read a PDF after some stray bytes, which libmagic and file-type do not: fine when neither sees a type in them.
-  const isUnknown = (magicType === unknownType || magicType === 'text/plain') && inspection.fileType === null
-  return isUnknown && inspection.hasPdfHeader ? null : mismatched
+  // Viewers read a PDF after some stray bytes, which file-type does not and libmagic not always: fine when neither sees
+  // another type in them.
+  const isOpen =
+    [...format.libmagic, unknownType, 'text/plain'].includes(magicType) && inspection.fileType === null
+  return isOpen && inspection.hasPdfHeader ? null : mismatched
 }
 
 function judgeOoxml(format: Format, { magicType, inspection }: Seen, mismatched: Failed): Failed | null {

@@ -16,7 +16,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { sweepWorkDirs } from '../work-dir.ts'
 
 /** The product's is 110 s; what must be ended is ended by the same code. */
-const wallMs = Number(process.env['INLET_TEST_WALL_MS'] ?? 12_000)
+const wallMs = Number(process.env['INLET_TEST_WALL_MS'] ?? 8000)
 const graceMs = 5000
 
 let root: string
@@ -24,7 +24,7 @@ let sandbox: Sandbox
 
 beforeAll(async () => {
   root = await makeRoot()
-  sandbox = await probeSandbox()
+  sandbox = await probeSandbox({ workRoot: root })
 })
 afterEach(async () => {
   expect(await sandboxedUnder(root)).toEqual([])
@@ -71,7 +71,7 @@ describe('a worker that is killed', { timeout: 60_000 }, () => {
     const script = `
       import { copyFile } from 'node:fs/promises'
       import { probeSandbox, processDocument, withWorkDir } from ${JSON.stringify(new URL('../index.ts', import.meta.url))}
-      const sandbox = await probeSandbox()
+      const sandbox = await probeSandbox({ workRoot: ${JSON.stringify(root)} })
       await withWorkDir(${JSON.stringify(root)}, async (workDir) => {
         await copyFile(${JSON.stringify(input)}, workDir + '/upload')
         const onStage = (stage) => { if (stage === 'converting') setTimeout(() => console.log('converting'), 500) }

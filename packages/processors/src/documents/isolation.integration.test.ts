@@ -28,7 +28,7 @@ let documents: CanaryDocument[]
 
 beforeAll(async () => {
   root = await makeRoot()
-  sandbox = await probeSandbox()
+  sandbox = await probeSandbox({ workRoot: root })
   canary = await startCanary(root)
   documents = canaryDocuments(canary)
 })
@@ -117,7 +117,11 @@ describe('documents that reach out', { timeout: 170_000 }, () => {
   })
 
   it('do not even where the machine has neither namespaces nor a way to cut the network', async () => {
-    const weakest = { ...(await probeSandbox({ forceReduced: true })), networkCut: false, switches: [] }
+    const weakest = {
+      ...(await probeSandbox({ workRoot: root, forceReduced: true })),
+      networkCut: false,
+      switches: [],
+    }
     for (const document of documents.filter(({ name }) => /^(image|link|webservice)-/.test(name))) {
       await processQuietly(document, weakest)
     }

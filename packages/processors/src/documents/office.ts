@@ -6,6 +6,7 @@ import type { Result } from '../failures.ts'
 import { damaged } from '../failures.ts'
 import type { Job } from '../job.ts'
 import { outputFile, runTool } from '../job.ts'
+import { nullIfMissing } from '../missing.ts'
 import { pathInside, SandboxError } from '../sandbox/sandbox.ts'
 import type { OfficeFilter } from './office-filters.ts'
 
@@ -29,10 +30,10 @@ export type Office = { readonly programDir: string; readonly buildId: string }
 export async function findOffice(): Promise<Office> {
   const folders = ['/usr/bin', '/usr/local/bin', ...(process.env['PATH'] ?? '').split(delimiter)]
   for (const folder of folders) {
-    const launcher = await realpath(join(folder, 'soffice')).catch(() => null)
+    const launcher = await nullIfMissing(realpath(join(folder, 'soffice')))
     if (launcher === null) continue
     const programDir = dirname(launcher)
-    const version = await readFile(join(programDir, 'versionrc'), 'utf8').catch(() => '')
+    const version = (await nullIfMissing(readFile(join(programDir, 'versionrc'), 'utf8'))) ?? ''
     return { programDir, buildId: /^buildid=(.*)$/m.exec(version)?.[1]?.trim() ?? '' }
   }
   throw new SandboxError('tool_missing', 'LibreOffice (soffice) is not installed')

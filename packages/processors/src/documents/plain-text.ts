@@ -6,9 +6,11 @@ import type { Job } from '../job.ts'
 import { outputFile, sourceName } from '../job.ts'
 import { runNodeScript } from '../node-script.ts'
 import { SandboxError } from '../sandbox/sandbox.ts'
+import type { Printed } from './finish-pdf.ts'
 import type { Office } from './office.ts'
 import { convertToPdf } from './office.ts'
 import { flatTextFilter } from './office-filters.ts'
+import type { PageTexts } from './pages.ts'
 
 const script = new URL('../text/lay-out-text.child.ts', import.meta.url)
 const textName = 'text.txt'
@@ -25,9 +27,7 @@ const attempts = [
   { maxPrinted: 10, wallMs: 30_000 },
 ]
 
-export type PrintedText = { readonly pdfName: string; readonly textPath: string; readonly pageCount: number }
-
-export async function printPlainText(job: Job, office: Office): Promise<Result<PrintedText>> {
+export async function printPlainText(job: Job, office: Office): Promise<Result<Printed>> {
   for (const { maxPrinted, wallMs } of attempts) {
     const laidOut = await layOut(job, maxPrinted)
     if (!laidOut.ok) return laidOut
@@ -36,13 +36,13 @@ export async function printPlainText(job: Job, office: Office): Promise<Result<P
       filter: flatTextFilter,
       wallMs,
     })
-    if (converted.ok) return { ...laidOut, pdfName: converted.pdfName }
+    if (converted.ok) return { ...converted, texts: laidOut.texts }
     if (converted.failure.code !== tookTooLong.failure.code) return converted
   }
   return tookTooLong
 }
 
-async function layOut(job: Job, maxPrinted: number): Promise<Result<Omit<PrintedText, 'pdfName'>>> {
+async function layOut(job: Job, maxPrinted: number): Promise<Result<{ texts: PageTexts }>> {
   const args = [sourceName, String(maxTextPages), String(maxPrinted), textName, printName]
   const laidOut = await runNodeScript(job, { script, args, limits: { wallMs: 60_000, cpuSeconds: 60 } })
   if (!laidOut.ok) return laidOut
@@ -51,7 +51,7 @@ async function layOut(job: Job, maxPrinted: number): Promise<Result<Omit<Printed
   if (answer.isTooLong) return tooManyPages(maxTextPages)
   const textPath = await outputFile(job, textName)
   if (textPath === null) throw new SandboxError('bad_output', `${textName} is gone`)
-  return { ok: true, textPath, pageCount: answer.pageCount }
+  return { ok: true, texts: { textPath, pageCount: answer.pageCount, recognized: new Map() } }
 }
 
 function isCounts(value: unknown): value is { pageCount: number; isTooLong: boolean } {

@@ -16,7 +16,7 @@ let sandbox: Sandbox
 
 beforeAll(async () => {
   root = await makeRoot()
-  sandbox = await probeSandbox()
+  sandbox = await probeSandbox({ workRoot: root })
 })
 afterAll(() => removeRoot(root))
 

@@ -29,6 +29,7 @@ async function pidsWithMark(mark: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
+    // Unreadable: it has ended meanwhile, or belongs to somebody else.
     const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '')
     if (environment.split('\0').includes(mark)) found.push(Number(name))
   }

@@ -56,8 +56,9 @@ describe('the end of a program', () => {
 
   it('throws for trouble of the machine', () => {
     expect(() => classify({ exitCode: 1, stderr: 'write: No space left on device' })).toThrow('No space left')
-    expect(() =>
-      classify({ exitCode: 127, stderr: 'prlimit: failed to execute x: No such file or directory' }),
-    ).toThrow('failed to execute')
+    const missing = 'prlimit: failed to execute x: No such file or directory'
+    expect(() => classify({ exitCode: 127, stderr: missing })).toThrow('failed to execute')
+    const broken = '/usr/bin/x: error while loading shared libraries: libx.so: cannot open shared object file'
+    expect(() => classify({ exitCode: 127, stderr: broken })).toThrow('libx.so')
   })
 })

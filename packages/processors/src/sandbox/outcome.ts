@@ -17,6 +17,7 @@ export type ProgramEnd = {
 }
 
 const memoryWords = /bad_alloc|out of memory|cannot allocate memory|memory exhausted|heap limit/i
+const missingWords = /^prlimit: failed to execute|: error while loading shared libraries: /m
 const diskWords = /no space left on device|disk quota exceeded/i
 
 /** @throws SandboxError for trouble of the machine that shows only in the program's last words. */
@@ -25,9 +26,7 @@ export function classifyEnd(end: ProgramEnd, limits: SandboxLimits): SandboxOutc
   if (end.exitCode === 0) return { kind: 'ok', stdout: end.stdout, stderr: end.stderr }
   if (!end.started && end.signal === null) return { kind: 'refused', reason: lastLine(end.stderr) }
   if (diskWords.test(end.stderr)) throw new SandboxError('no_space', lastLine(end.stderr))
-  if (/^prlimit: failed to execute/m.test(end.stderr)) {
-    throw new SandboxError('tool_missing', lastLine(end.stderr))
-  }
+  if (missingWords.test(end.stderr)) throw new SandboxError('tool_missing', lastLine(end.stderr))
   // bubblewrap and timeout pass a signal on the way shells do: 128 and its number.
   const signal = end.signal ?? signalNamed((end.exitCode ?? 0) - 128)
   if (signal === 'SIGXCPU') return { kind: 'timed_out' }

@@ -1,12 +1,11 @@
 /** Finds out, once at start, how well this machine can lock a program in. */
 
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { release, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { release } from 'node:os'
+import { withWorkDir } from '../work-dir.ts'
 import { handToSandbox } from './ownership.ts'
 import { runSandboxed } from './run.ts'
 import type { Sandbox, SandboxLimits } from './sandbox.ts'
-import { SandboxError } from './sandbox.ts'
+import { pathInside, SandboxError } from './sandbox.ts'
 
 const probeLimits: SandboxLimits = {
   wallMs: 10_000,
@@ -38,29 +37,25 @@ const reducedSwitches: readonly (readonly string[])[] = [
 ]
 
 export type ProbeOptions = {
+  /** Where jobs will have their directories: that programs get there is part of the question. */
+  readonly workRoot: string
   /** Skips bubblewrap, for operators who know that it is unusable and for tests. */
   readonly forceReduced?: boolean
 }
 
 /** @throws SandboxError when not even the reduced mode can run a program. */
-export async function probeSandbox(options: ProbeOptions = {}): Promise<Sandbox> {
-  // Resolved, since on some machines the temporary folder is a link, and links are not followed into the sandbox.
-  const workDir = await mkdtemp(join(await realpath(tmpdir()), 'inlet-probe-'))
-  try {
+export async function probeSandbox({ workRoot, forceReduced = false }: ProbeOptions): Promise<Sandbox> {
+  return withWorkDir(workRoot, async (workDir) => {
     await handToSandbox(workDir)
     let reason = 'forced by configuration'
-    if (options.forceReduced !== true) {
-      for (const switches of fullSwitches) {
-        const sandbox = fullSandbox(switches)
-        const failure = await whyUnusable(sandbox, workDir)
-        if (failure === null) return sandbox
-        reason = failure
-      }
+    for (const switches of forceReduced ? [] : fullSwitches) {
+      const sandbox = fullSandbox(switches)
+      const failure = await whyUnusable(sandbox, workDir)
+      if (failure === null) return sandbox
+      reason = failure
     }
     return await reducedSandbox(reason, workDir)
-  } finally {
-    await rm(workDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function reducedSandbox(reason: string, workDir: string): Promise<Sandbox> {
@@ -94,10 +89,10 @@ function fullSandbox(switches: readonly string[]): Sandbox {
 
 async function whyUnusable(sandbox: Sandbox, workDir: string): Promise<string | null> {
   try {
-    // Writes a file, since a job directory that its program cannot write to is as useless as no sandbox.
+    // Writes a file by its full path: a job directory that its programs cannot get at is as useless as no sandbox.
     const outcome = await runSandboxed(sandbox, {
       command: 'touch',
-      args: ['probe'],
+      args: [`${pathInside(sandbox, workDir)}/probe`],
       workDir,
       limits: probeLimits,
     })

@@ -37,7 +37,7 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
   const shell = (script: string, more: Partial<SandboxRequest> = {}) => run('sh', ['-c', script], more)
 
   beforeAll(async () => {
-    sandbox = await probeSandbox({ forceReduced: mode === 'reduced' })
+    sandbox = await probeSandbox({ workRoot: root, forceReduced: mode === 'reduced' })
   })
 
   it('is what the probe found', () => {
@@ -133,7 +133,7 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
     const script = `
       import { probeSandbox } from ${JSON.stringify(new URL('./probe.ts', import.meta.url))}
       import { runSandboxed } from ${JSON.stringify(new URL('./run.ts', import.meta.url))}
-      const sandbox = await probeSandbox({ forceReduced: ${mode === 'reduced'} })
+      const sandbox = await probeSandbox({ workRoot: ${JSON.stringify(root)}, forceReduced: ${mode === 'reduced'} })
       const limits = ${JSON.stringify(limits)}
       await runSandboxed(sandbox, { command: 'sleep', args: ['${mark}'], workDir: ${JSON.stringify(workDir)}, limits })`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script.replaceAll('\n', ';')], {
@@ -151,7 +151,7 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
 describe('full mode', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
-    sandbox = await probeSandbox()
+    sandbox = await probeSandbox({ workRoot: root })
   })
 
   it('shows no file but the system, the job and what is named', async () => {

@@ -19,7 +19,8 @@ const followMs = 2000
 const drainMs = 2000
 
 /**
- * Runs one program in the sandbox and waits until nothing of it is left.
+ * Runs one program in the sandbox and waits until nothing of it is left. To be called from the main thread: the kernel
+ * ends a program together with the thread that started it.
  * @throws the signal's reason when aborted; SandboxError for trouble of the machine. All else is an outcome.
  */
 export async function runSandboxed(sandbox: Sandbox, request: SandboxRequest): Promise<SandboxOutcome> {

@@ -58,3 +58,11 @@ export async function waitFor(
   }
   throw new Error(`Waited ${timeoutMs} ms in vain.`, { cause: reason })
 }
+
+export function startWorkerProcess(
+  databaseUrl: string,
+  overrides: Record<string, string> = {},
+): ChildProcess {
+  const script = fileURLToPath(new URL('../../src/bin/worker.ts', import.meta.url))
+  return startNode(script, [], testEnv(databaseUrl, { INLET_WORKER_SLOTS: '2', ...overrides }))
+}

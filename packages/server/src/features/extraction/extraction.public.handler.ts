@@ -1,5 +1,8 @@
 /** The door to the processors, for the handlers of the worker: nothing the api loads may reach this file. */
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import {
+  findMissingTools,
   probeSandbox,
   processDocument,
   processImage,
@@ -33,9 +36,28 @@ export interface Processing {
 export async function openProcessing(
   workRoot: string,
 ): Promise<{ processing: Processing; sweptDirs: number }> {
-  const sandbox = await probeSandbox()
+  const missing = await findMissingTools()
+  if (missing.length > 0)
+    throw new Error(`The worker needs programs that are not installed: ${missing.join(', ')}.`)
+  await mkdir(workRoot, { recursive: true, mode: 0o711 })
+  if (process.getuid?.() === 0) await assertPassable(workRoot)
+  const sandbox = await probeSandbox({ workRoot })
+  const missing = await findMissingTools(sandbox, workRoot)
+  if (missing.length > 0) throw new Error(`The worker cannot run what it needs: ${missing.join('; ')}.`)
   const sweptDirs = await sweepWorkDirs(workRoot)
   return { processing: { sandbox, inWorkDir: (use) => withWorkDir(workRoot, use) }, sweptDirs }
+}
+
+/** Converters run as nobody: a closed folder on the way would make every document fail, one by one. */
+async function assertPassable(path: string): Promise<void> {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    const { mode } = await stat(folder)
+    if ((mode & 0o001) === 0) {
+      throw new Error(
+        `Converters cannot enter ${folder}. Make it passable (chmod o+x) or set INLET_WORK_DIR to another folder.`,
+      )
+    }
+  }
 }
 
 export async function extractDocument(

@@ -1,0 +1,78 @@
+/** What every document needs once it is a PDF: the copy for the viewer, the thumbnail, the text of each page. */
+
+import type { Result } from '../failures.ts'
+import type { Job } from '../job.ts'
+import { outputFile } from '../job.ts'
+import { SandboxError } from '../sandbox/sandbox.ts'
+import type { PageTexts } from './pages.ts'
+import { pagesOf } from './pages.ts'
+import { readPageCount } from './pdf-info.ts'
+import { readScans } from './pdf-scans.ts'
+import { extractText } from './pdf-text.ts'
+import { drawThumbnail } from './pdf-thumbnail.ts'
+import { writeViewerPdf } from './pdf-viewer.ts'
+import type { DocumentNotice, DocumentStage, ProcessedDocument } from './processed-document.ts'
+
+/** A document as a PDF. The texts are there already when they are not to be taken from the PDF. */
+export type Printed = { readonly pdfName: string; readonly texts?: PageTexts }
+
+export type FinishOptions = {
+  readonly ocrLanguages: readonly string[]
+  readonly onStage: (stage: DocumentStage) => void
+}
+
+export async function finishPdf(
+  job: Job,
+  printed: Printed,
+  options: FinishOptions,
+): Promise<Result<ProcessedDocument>> {
+  const counted = await readPageCount(job, printed.pdfName)
+  if (!counted.ok) return counted
+  const viewerPageCount = counted.pageCount
+
+  options.onStage('drawing')
+  const viewerName = await writeViewerPdf(job, printed.pdfName, viewerPageCount)
+  const viewerPdfPath = await outputFile(job, viewerName)
+  if (viewerPdfPath === null) throw new SandboxError('bad_output', `${viewerName} is gone`)
+  const thumbnailPath = await drawThumbnail(job, viewerName)
+
+  options.onStage('reading')
+  const notices: DocumentNotice[] = []
+  let { texts } = printed
+  if (texts === undefined) {
+    const read = await readTexts(job, viewerName, viewerPageCount, options)
+    if (!read.ok) return read
+    if (!read.isComplete) notices.push('ocr_incomplete')
+    texts = read.texts
+  }
+  const { pageCount } = texts
+  if (viewerPageCount < pageCount) notices.push('viewer_shortened')
+  return {
+    ok: true,
+    viewerPdfPath,
+    thumbnailPath,
+    pageCount,
+    viewerPageCount,
+    notices,
+    pages: pagesOf(texts),
+  }
+}
+
+async function readTexts(
+  job: Job,
+  pdfName: string,
+  pageCount: number,
+  { ocrLanguages, onStage }: FinishOptions,
+): Promise<Result<{ texts: PageTexts; isComplete: boolean }>> {
+  const extracted = await extractText(job, pdfName)
+  if (!extracted.ok) return extracted
+  const texts = { textPath: extracted.textPath, pageCount, recognized: new Map<number, string>() }
+  const blankPages: number[] = []
+  for await (const page of pagesOf(texts)) {
+    if (page.source === 'none') blankPages.push(page.number)
+  }
+  if (blankPages.length === 0) return { ok: true, texts, isComplete: true }
+  onStage('recognizing')
+  const { recognized, isComplete } = await readScans(job, { pdfName, blankPages, languages: ocrLanguages })
+  return { ok: true, texts: { ...texts, recognized }, isComplete }
+}
