@@ -1,8 +1,12 @@
 /** Migrates one template database; every test file clones it, which takes a fraction of a second. */
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { openStore } from '../../src/app/deps.ts'
 import { migrateDatabase } from '../../src/app/migrate-all.ts'
+import { prepareBucket } from '../../src/platform/object-store/bucket.ts'
+import { testConfig } from './config.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,13 +20,14 @@ export default async function setup(project: TestProject) {
   if (!serverUrl || !process.env['S3_ENDPOINT']) {
     throw new Error('Integration tests need PostgreSQL and an object store. Run "npm run test:integration".')
   }
-  const template = `inlet_template_${process.pid}`
+  const template = `inlet_template_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   await admin.query(`create database ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${template}`
   await migrateDatabase(url.toString(), pino({ level: 'warn' }))
+  await prepareBucket(openStore(testConfig(serverUrl)), ['*'])
   project.provide('databaseServerUrl', serverUrl)
   project.provide('templateDatabase', template)
   return async () => {

@@ -36,9 +36,6 @@ export interface Processing {
 export async function openProcessing(
   workRoot: string,
 ): Promise<{ processing: Processing; sweptDirs: number }> {
-  const missing = await findMissingTools()
-  if (missing.length > 0)
-    throw new Error(`The worker needs programs that are not installed: ${missing.join(', ')}.`)
   await mkdir(workRoot, { recursive: true, mode: 0o711 })
   if (process.getuid?.() === 0) await assertPassable(workRoot)
   const sandbox = await probeSandbox({ workRoot })
