@@ -7,7 +7,7 @@ const path = join(import.meta.dirname, '../docs/configuration.md')
 
 interface Property {
   description?: string
-  default?: unknown
+  default?: string | number | boolean
   enum?: unknown[]
   type?: string
   minimum?: number

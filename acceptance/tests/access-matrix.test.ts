@@ -56,8 +56,8 @@ describe.runIf(isOurs)('every operation, every kind of project, every kind of ke
       json: { project_id: id, file_name: 'a.pdf' },
     })
     records.set(name, {
-      insight: String(insight.body['insight_key'] ?? nowhere),
-      file: String(file.body['wav_key'] ?? nowhere),
+      insight: insight.status === 201 ? String(insight.body['insight_key']) : nowhere,
+      file: file.status === 201 ? String(file.body['wav_key']) : nowhere,
     })
   }
   await admin('project', 'archive', String(archived))

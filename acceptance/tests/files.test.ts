@@ -7,12 +7,11 @@ import { descriptorOf, upload } from '../harness/upload.ts'
 import { waitForStatus } from '../harness/wait.ts'
 
 const path = `${prefix}/files`
-const extensions = [
-  ...['mp4', 'mov', 'avi', 'webm', 'mkv', 'm4v', 'wmv', 'mpeg'],
-  ...['mp3', 'm4a', 'wav', 'flac', 'ogg', 'aac', 'aiff', 'aif', 'amr'],
-  ...['pdf', 'ppt', 'pptx', 'doc', 'docx', 'xls', 'xlsx', 'txt'],
-  ...['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'webp'],
-]
+const video = ['mp4', 'mov', 'avi', 'webm', 'mkv', 'm4v', 'wmv', 'mpeg']
+const audio = ['mp3', 'm4a', 'wav', 'flac', 'ogg', 'aac', 'aiff', 'aif', 'amr']
+const documents = ['pdf', 'ppt', 'pptx', 'doc', 'docx', 'xls', 'xlsx', 'txt']
+const images = ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'webp']
+const extensions = [...video, ...audio, ...documents, ...images]
 
 describe('files', async () => {
   const { token } = await anyCaller()

@@ -33,7 +33,9 @@ describe('the token endpoint', async () => {
       {
         error: 'invalid_request',
         status: 400,
-        answer: await post(tokenPath, { body: new URLSearchParams(`${tokenForm(key)}&client_id=again`) }),
+        answer: await post(tokenPath, {
+          body: new URLSearchParams(`${tokenForm(key).toString()}&client_id=again`),
+        }),
       },
       {
         error: 'unsupported_grant_type',

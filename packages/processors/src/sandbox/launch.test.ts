@@ -67,7 +67,7 @@ describe('the command line in full mode', () => {
 
   it('sets every limit', () => {
     expect(words(full)).toContain(
-      'prlimit --cpu=7:12 --as=1000 --fsize=2000 --core=0 --nofile=1024 --nproc=3 --',
+      'prlimit --cpu=7 --as=1000 --fsize=2000 --core=0 --nofile=1024 --nproc=3 --',
     )
     expect(words(full)).toContain('timeout --signal=KILL 7 ')
   })

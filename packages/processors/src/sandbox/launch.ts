@@ -19,8 +19,6 @@ const assets = fileURLToPath(new URL('../../assets/etc', import.meta.url))
 
 /** After our own wall clock: it ends the program when our event loop is stuck or stopped. */
 const innerClockGraceSeconds = 5
-/** Between the signal that tells a program its CPU time is used up and the one it cannot ignore. */
-const cpuGraceSeconds = 5
 const tmpBytes = 512 * 1024 * 1024
 
 /** Everything of /etc that converters read. No real user, host or network file is among it. */
@@ -109,10 +107,12 @@ function innerClock(request: SandboxRequest): string[] {
 }
 
 function limitWords(sandbox: Sandbox, limits: SandboxLimits): string[] {
+  // Soft and hard limit alike, so that the kernel kills at once: LibreOffice catches the polite signal before, and ends in a
+  // way that looks like a damaged file.
   const cpuSeconds = Math.max(1, Math.ceil(limits.cpuSeconds))
   const words = [
     'prlimit',
-    `--cpu=${cpuSeconds}:${cpuSeconds + cpuGraceSeconds}`,
+    `--cpu=${cpuSeconds}`,
     `--as=${limits.memoryBytes}`,
     `--fsize=${limits.fileBytes}`,
     '--core=0',

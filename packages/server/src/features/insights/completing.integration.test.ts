@@ -57,7 +57,7 @@ describe('eight callers complete one insight at once', () => {
       const statuses = await Promise.all(
         Array.from({ length: 8 }, (_, i) => completeImport(urlOf(i), token, one)),
       )
-      expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 202])
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 200, 200, 202])
     }
     const { rows } = await sql<{ jobs: number; keys: number }>`
       select count(*) as jobs, count(distinct singleton_key) as keys from job.job where name = 'process-insight'`.execute(

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import * as contract from './index.ts'
+
+const isRoute = (value: unknown): value is contract.Route =>
+  typeof value === 'object' && value !== null && 'operationId' in value
+const routes = Object.values<unknown>(contract).filter(isRoute)
+
+const repeated = (words: string[]) => words.filter((word, i) => words.indexOf(word) !== i)
+
+describe('the routes', () => {
+  it('are found', () => {
+    expect(routes.length).toBeGreaterThanOrEqual(11)
+  })
+
+  it('have each an operation id of their own, of the form resource.verb', () => {
+    const ids = routes.map((route) => route.operationId)
+    expect(repeated(ids)).toEqual([])
+    expect(ids.filter((id) => !/^[a-z]+\.[a-z]+$/i.test(id))).toEqual([])
+  })
+
+  it('never meet on the same method and path, whatever their parameters are called', () => {
+    expect(
+      repeated(routes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)),
+    ).toEqual([])
+  })
+
+  it('describe exactly the parameters of their path', () => {
+    for (const { path, params, operationId } of routes) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      const described = params && 'properties' in params ? Object.keys(params.properties as object) : []
+      expect(described, operationId).toEqual(inPath)
+    }
+  })
+
+  it('name only scopes that exist', () => {
+    const named = routes.flatMap((route) => route.scopes)
+    expect(named.filter((scope) => !contract.isScope(scope))).toEqual([])
+  })
+})
+
+describe('the error catalogue', () => {
+  const errors = Object.entries(contract.errorCatalogue)
+  /** The words by which a sentence tells its reader what to do, or where to look for it. */
+  const advice =
+    /\b(Ask|Check|Correct|Files go to|Get|Initialize|List|Request|Send|The Allow header names|Try again|Upload|Use|Wait)\b/i
+
+  it.each(errors)('says for %s what happened, then what to do, in full sentences', (_code, { message }) => {
+    expect(message).toMatch(/^[A-Z].*\.$/)
+    const [what, ...next] = message.split(/(?<=[.;]) /)
+    expect(what).toMatch(/[.;]$/)
+    expect(next.join(' ')).toMatch(advice)
+  })
+
+  it.each(errors)(
+    'calls %s worth trying again only when waiting can help',
+    (_code, { status, isRetryable }) => {
+      expect(isRetryable).toBe(status === 429 || status >= 500)
+    },
+  )
+
+  it('ends each sentence of the token endpoint with a full stop', () => {
+    for (const { message } of Object.values(contract.tokenErrorCatalogue))
+      expect(message).toMatch(/^[A-Z].*\.$/)
+  })
+})

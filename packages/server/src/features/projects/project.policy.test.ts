@@ -1,0 +1,123 @@
+import { type CreateProject, PrivacySettings } from '@inlet/contract'
+import { describe, expect, it } from 'vitest'
+import { resolveSettings, type TeamDefaults } from './project.policy.ts'
+
+const team: TeamDefaults = {
+  default_share_preference: 2,
+  default_shared_roles: [],
+  default_supported_languages: ['de-DE', 'fr-FR'],
+}
+const sharingTeam: TeamDefaults = { ...team, default_share_preference: 4, default_shared_roles: [0, 3] }
+
+function settingsOf(request: Partial<CreateProject>, defaults = team) {
+  const result = resolveSettings({ name: 'Study', ...request }, defaults)
+  if (!result.ok) throw new Error(`${result.field} ${result.message}`)
+  return result.settings
+}
+
+describe('resolveSettings', () => {
+  it('fills in every default', () => {
+    expect(settingsOf({})).toEqual({
+      name: 'Study',
+      sharePreference: 2,
+      sharedRoles: [],
+      supportedLanguages: ['de-DE', 'fr-FR'],
+      transcriptLanguage: 'en-US',
+      defaultAiLanguage: 'en-US',
+      disableSearchAskAi: false,
+      autoAiNotes: null,
+      autoPiiEnabled: false,
+      privacy: {},
+    })
+  })
+
+  it('removes the white space around the name', () => {
+    expect(settingsOf({ name: '\t Study one \n' }).name).toBe('Study one')
+  })
+
+  it('takes languages as sent, and answers in that of the transcripts unless told otherwise', () => {
+    expect(settingsOf({ supported_languages: [] }).supportedLanguages).toEqual([])
+    expect(settingsOf({ transcript_language: 'ja-JP' })).toMatchObject({
+      transcriptLanguage: 'ja-JP',
+      defaultAiLanguage: 'ja-JP',
+    })
+    expect(settingsOf({ default_ai_language: 'es-419' })).toMatchObject({
+      transcriptLanguage: 'en-US',
+      defaultAiLanguage: 'es-419',
+    })
+  })
+
+  it('switches notes on when the field is there, whatever it holds', () => {
+    const on = { selected_guides: [], is_enabled: true }
+    expect(settingsOf({ auto_ai_notes_payload: {} }).autoAiNotes).toEqual(on)
+    expect(settingsOf({ auto_ai_notes_payload: { is_enabled: false } as object }).autoAiNotes).toEqual(on)
+  })
+})
+
+describe('sharing', () => {
+  it('follows the team unless the request says otherwise', () => {
+    expect(settingsOf({}, sharingTeam)).toMatchObject({ sharePreference: 4, sharedRoles: [0, 3] })
+    expect(settingsOf({ shared_roles: [4] }, sharingTeam)).toMatchObject({
+      sharePreference: 4,
+      sharedRoles: [4],
+    })
+    expect(settingsOf({ project_share_preference: 1 }, sharingTeam)).toMatchObject({
+      sharePreference: 1,
+      sharedRoles: [],
+    })
+  })
+
+  it('drops roles that do not exist and those named twice', () => {
+    const { sharedRoles } = settingsOf({
+      project_share_preference: 4,
+      shared_roles: [3, 1, 0, 3, 99, -1, 4, 2],
+    })
+    expect(sharedRoles).toEqual([3, 0, 4, 2])
+  })
+
+  it('keeps no roles for a preference that has none', () => {
+    for (const preference of [1, 2] as const)
+      expect(settingsOf({ project_share_preference: preference, shared_roles: [0, 3] }).sharedRoles).toEqual(
+        [],
+      )
+  })
+
+  it.each([undefined, []])('by roles is refused with the roles %j, whatever the team does', (roles) => {
+    for (const defaults of [team, sharingTeam]) {
+      const request = {
+        name: 'Study',
+        project_share_preference: 4 as const,
+        ...(roles && { shared_roles: roles }),
+      }
+      expect(resolveSettings(request, defaults)).toEqual({
+        ok: false,
+        field: 'shared_roles',
+        message: 'is required with project_share_preference 4',
+      })
+    }
+  })
+})
+
+describe('privacy', () => {
+  it.each(Object.keys(PrivacySettings.properties))('is switched on by sending %s, even as null', (name) => {
+    for (const value of [null, false, []])
+      expect(settingsOf({ [name]: value })).toMatchObject({
+        autoPiiEnabled: true,
+        privacy: { [name]: value },
+      })
+  })
+
+  it('stays off when the request says so, and still keeps the other fields', () => {
+    const settings = settingsOf({ auto_pii_enabled_at_project_level: false, redact_pii: true })
+    expect(settings).toMatchObject({ autoPiiEnabled: false, privacy: { redact_pii: true } })
+  })
+
+  it('is switched on by its own field alone', () => {
+    const settings = settingsOf({ auto_pii_enabled_at_project_level: true })
+    expect(settings).toMatchObject({ autoPiiEnabled: true, privacy: {} })
+  })
+
+  it('keeps only its own fields', () => {
+    expect(settingsOf({ disable_search_ask_ai: true, ...{ unknown: 1 } }).privacy).toEqual({})
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
+import { readFileName } from './read-file-name.ts'
+import type { FileKind } from './upload.policy.ts'
+
+function refusalOf(name: string, kinds: FileKind[]): AppError {
+  try {
+    readFileName('file_name', name, kinds)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error(`${name} was accepted.`)
+}
+
+describe('readFileName', () => {
+  it('gives the format of a name of a kind that is welcome', () => {
+    expect(readFileName('file_name', 'Talk.MP3', ['audio', 'video'])).toEqual({
+      extension: 'mp3',
+      kind: 'audio',
+      contentType: 'audio/mpeg',
+    })
+  })
+
+  it.each(['talk.mp3', 'talk', 'talk.exe', ''])(
+    'names the extensions that work when %j is refused',
+    (name) => {
+      expect(refusalOf(name, ['document'])).toMatchObject({
+        code: 'unsupported_extension',
+        status: 400,
+        message: expect.stringContaining('pdf, ppt, pptx, doc, docx, xls, xlsx, txt.') as string,
+        body: { details: [{ field: 'file_name', message: 'must end in a supported extension' }] },
+      })
+    },
+  )
+
+  it.each(['a\0.pdf', 'a\r\nb.pdf', 'a\u202efdp.pdf', 'a\ud800.pdf'])(
+    'refuses %j for its characters',
+    (name) => {
+      expect(refusalOf(name, ['document'])).toMatchObject({
+        code: 'invalid_request',
+        body: { details: [{ field: 'file_name', message: 'must not contain control characters' }] },
+      })
+    },
+  )
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  extensionsOf,
+  type FileKind,
+  formatOf,
+  hasForbiddenCharacters,
+  maxBytesByKind,
+} from './upload.policy.ts'
+
+const extensions: [FileKind, string][] = [
+  ['video', 'mp4 mov avi webm mkv m4v wmv mpeg'],
+  ['audio', 'mp3 m4a wav flac ogg aac aiff aif amr'],
+  ['document', 'pdf ppt pptx doc docx xls xlsx txt'],
+  ['image', 'png jpg jpeg gif bmp tiff webp'],
+]
+
+describe('formatOf', () => {
+  it.each(extensions.flatMap(([kind, list]) => list.split(' ').map((extension) => ({ kind, extension }))))(
+    'knows .$extension as $kind in any letter case',
+    ({ kind, extension }) => {
+      const capital = extension.charAt(0).toUpperCase() + extension.slice(1)
+      for (const written of [extension, extension.toUpperCase(), capital])
+        expect(formatOf(`Some.name v1.0.${written}`)).toMatchObject({ kind, extension })
+    },
+  )
+
+  it.each([
+    '',
+    '.',
+    'pdf',
+    'a.',
+    'a.pdf.',
+    'a.pdf ',
+    'a.exe',
+    'a.pdf.exe',
+    'a.constructor',
+    'a.__proto__',
+    'a.svg',
+  ])('does not know %j', (name) => {
+    expect(formatOf(name)).toBeUndefined()
+  })
+
+  it('never throws, and knows only extensions of the list', () => {
+    const known = extensionsOf(['video', 'audio', 'document', 'image'])
+    const name = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.tuple(fc.string(), fc.constantFrom(...known, 'exe')).map((parts) => parts.join('.')),
+    )
+    fc.assert(
+      fc.property(name, (text) => {
+        const format = formatOf(text)
+        expect(format === undefined || known.includes(format.extension)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('extensionsOf', () => {
+  it.each(extensions)('lists exactly those of %s', (kind, list) => {
+    expect(extensionsOf([kind])).toEqual(list.split(' '))
+  })
+
+  it('lists nothing for no kind', () => {
+    expect(extensionsOf([])).toEqual([])
+  })
+})
+
+describe('maxBytesByKind', () => {
+  it('is 10 GB for sound and picture and 500 MB for the rest, counted in powers of two', () => {
+    const [large, small] = [10 * 2 ** 30, 500 * 2 ** 20]
+    expect(maxBytesByKind).toEqual({ audio: large, video: large, document: small, image: small })
+  })
+})
+
+describe('hasForbiddenCharacters', () => {
+  it.each(['\0', '\t', '\n', '\r', '\x1b', '\x7f', '\x85', '\u061c', '\u200e', '\u202e', '\u2066', '\ud800'])(
+    'finds %j',
+    (character) => {
+      for (const name of [`${character}a.pdf`, `a${character}.pdf`, `a.pdf${character}`])
+        expect(hasForbiddenCharacters(name)).toBe(true)
+    },
+  )
+
+  it.each(['Q3 report.pdf', 'отчёт.pdf', 'تقرير.pdf', '報告 👩‍👩‍👧.pdf', `"quotes" & 'more'/..\\.pdf`, ''])(
+    'finds nothing in %j',
+    (name) => {
+      expect(hasForbiddenCharacters(name)).toBe(false)
+    },
+  )
+})

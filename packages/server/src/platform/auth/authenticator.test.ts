@@ -1,0 +1,86 @@
+import type { Scope } from '@inlet/contract'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../errors.ts'
+import { createAuthenticator } from './authenticator.ts'
+import type { Principal } from './principal.ts'
+import type { Tokens } from './tokens.ts'
+
+/** A token that is the client id itself. */
+const tokens: Tokens = {
+  issue: (clientId) => Promise.resolve(clientId),
+  jwks: () => Promise.resolve({ keys: [] }),
+  async verify(token) {
+    if (token === 'forged') throw new AppError('invalid_token')
+    return { clientId: token, scopes: ['file:write', 'project:read'], expiresAtMs: Infinity }
+  },
+}
+
+const principal = (clientId: string, scopes: Scope[]): Principal => ({
+  keyId: 1,
+  clientId,
+  kind: 'personal',
+  teamId: 1,
+  userId: 1,
+  role: 0,
+  scopes,
+  rateLimitPerMinute: null,
+})
+
+function build(answers: (Principal | undefined | Error)[]) {
+  const asked: string[] = []
+  const authenticator = createAuthenticator(tokens, async (clientId) => {
+    asked.push(clientId)
+    const answer = answers[asked.length - 1]
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  return { authenticator, asked }
+}
+
+describe('authenticate', () => {
+  it('grants what both the token and the key hold', async () => {
+    const { authenticator } = build([principal('ada', ['survey:write', 'file:write'])])
+    await expect(authenticator.authenticate('Bearer ada')).resolves.toEqual(principal('ada', ['file:write']))
+  })
+
+  it.each([undefined, '', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'ada', 'XBearer ada'])(
+    'asks for a token when the header is %j',
+    async (header) => {
+      const { authenticator, asked } = build([])
+      await expect(authenticator.authenticate(header)).rejects.toMatchObject({ code: 'unauthenticated' })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('takes the scheme in any letter case', async () => {
+    const { authenticator } = build([principal('ada', [])])
+    await expect(authenticator.authenticate('bEARER ada')).resolves.toMatchObject({ clientId: 'ada' })
+  })
+
+  it('does not look up the key of a token that does not verify', async () => {
+    const { authenticator, asked } = build([])
+    await expect(authenticator.authenticate('Bearer forged')).rejects.toMatchObject({ code: 'invalid_token' })
+    expect(asked).toEqual([])
+  })
+
+  it('refuses a good token whose key is no longer live', async () => {
+    const { authenticator } = build([undefined])
+    await expect(authenticator.authenticate('Bearer ada')).rejects.toMatchObject({ code: 'invalid_token' })
+  })
+
+  it('asks once for a burst on one key, and once for each other key', async () => {
+    const { authenticator, asked } = build([principal('ada', []), principal('bob', [])])
+    await Promise.all(Array.from({ length: 50 }, () => authenticator.authenticate('Bearer ada')))
+    await authenticator.authenticate('Bearer bob')
+    await authenticator.authenticate('Bearer ada')
+    expect(asked).toEqual(['ada', 'bob'])
+  })
+
+  it('fails a whole burst with the error of its lookup, and asks again afterwards', async () => {
+    const { authenticator, asked } = build([new Error('database away'), principal('ada', [])])
+    const burst = await Promise.allSettled([1, 2, 3].map(() => authenticator.authenticate('Bearer ada')))
+    expect(burst.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await expect(authenticator.authenticate('Bearer ada')).resolves.toMatchObject({ clientId: 'ada' })
+    expect(asked).toEqual(['ada', 'ada'])
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, commaList, readAdminConfig, readConfig } from './config.ts'
+
+const required = {
+  INLET_PUBLIC_URL: 'https://inlet.example',
+  INLET_SECRET: '0123456789abcdef0123456789abcdef',
+  DATABASE_URL: 'postgres://inlet@db/inlet',
+  S3_ENDPOINT: 'http://store:9000',
+  S3_BUCKET: 'inlet',
+  S3_ACCESS_KEY_ID: '12345',
+  S3_SECRET_ACCESS_KEY: 'store-secret',
+}
+
+function problemsOf(read: () => unknown): string[] {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const namesIn = (problems: string[]) => problems.map((problem) => problem.split(' ')[0])
+
+describe('readConfig', () => {
+  it('needs only what has no default', () => {
+    expect(readConfig(required)).toMatchObject({
+      ...required,
+      INLET_HOST: '127.0.0.1',
+      INLET_PORT: 3000,
+      INLET_RATE_LIMIT_PER_MINUTE: 20,
+      INLET_LOG_LEVEL: 'info',
+      INLET_STORAGE_PROBE: 'require',
+      S3_FORCE_PATH_STYLE: true,
+    })
+  })
+
+  it('lists every missing variable at once, each with what it is for', () => {
+    const problems = problemsOf(() => readConfig({}))
+    expect(namesIn(problems).toSorted()).toEqual(Object.keys(required).toSorted())
+    expect(problems).toContain('DATABASE_URL is not set. PostgreSQL 15 or newer.')
+  })
+
+  it('lists missing and bad variables together', () => {
+    const { DATABASE_URL: _, ...rest } = required
+    const problems = problemsOf(() => readConfig({ ...rest, INLET_PORT: '70000', S3_BUCKET: 'Not A Bucket' }))
+    expect(namesIn(problems).toSorted()).toEqual(['DATABASE_URL', 'INLET_PORT', 'S3_BUCKET'])
+  })
+
+  it('says all problems in the message, one a line', () => {
+    const problems = problemsOf(() => readConfig({}))
+    const { message } = new ConfigError(problems)
+    expect(message.split('\n')).toHaveLength(problems.length + 1)
+  })
+
+  it('never prints the value of a bad secret', () => {
+    const [problem] = problemsOf(() => readConfig({ ...required, INLET_SECRET: 'hunter2' }))
+    expect(problem).toMatch(/^INLET_SECRET /)
+    expect(problem).not.toContain('hunter2')
+  })
+
+  it('reads an empty variable as not set', () => {
+    expect(readConfig({ ...required, INLET_PORT: '', S3_PUBLIC_ENDPOINT: '' })).toEqual(readConfig(required))
+    expect(namesIn(problemsOf(() => readConfig({ ...required, S3_BUCKET: '' })))).toEqual(['S3_BUCKET'])
+  })
+
+  it('turns numbers and booleans into numbers and booleans, and nothing else', () => {
+    const config = readConfig({ ...required, INLET_PORT: '8080', S3_FORCE_PATH_STYLE: 'false' })
+    expect(config).toMatchObject({ INLET_PORT: 8080, S3_FORCE_PATH_STYLE: false, S3_ACCESS_KEY_ID: '12345' })
+  })
+
+  it.each([
+    ['INLET_PORT', '12abc'],
+    ['INLET_PORT', '-1'],
+    ['INLET_RATE_LIMIT_PER_MINUTE', '0'],
+    ['INLET_LOG_LEVEL', 'loud'],
+    ['INLET_WORK_DIR', 'relative/folder'],
+    ['INLET_PUBLIC_URL', 'https://inlet.example/'],
+    ['INLET_PUBLIC_URL', 'inlet.example'],
+    ['DATABASE_URL', 'mysql://db'],
+    ['S3_PUBLIC_ENDPOINT', 'store'],
+    ['S3_FORCE_PATH_STYLE', 'perhaps'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(namesIn(problemsOf(() => readConfig({ ...required, [name]: value })))).toEqual([name])
+  })
+
+  it('leaves variables of others alone', () => {
+    expect(readConfig({ ...required, PATH: '/bin' })).not.toHaveProperty('PATH')
+  })
+})
+
+describe('readAdminConfig', () => {
+  it('needs only the database and the secret', () => {
+    const { DATABASE_URL, INLET_SECRET } = required
+    expect(readAdminConfig({ DATABASE_URL, INLET_SECRET, INLET_PORT: 'bad' })).toEqual({
+      DATABASE_URL,
+      INLET_SECRET,
+      INLET_LOG_LEVEL: 'info',
+    })
+    expect(namesIn(problemsOf(() => readAdminConfig({}))).toSorted()).toEqual([
+      'DATABASE_URL',
+      'INLET_SECRET',
+    ])
+  })
+})
+
+describe('commaList', () => {
+  it('trims its items and drops empty ones', () => {
+    expect(commaList(' a, b ,,c,')).toEqual(['a', 'b', 'c'])
+    expect(commaList('')).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { isUnavailable } from './unavailable.ts'
+
+const withCode = (code: unknown) => Object.assign(new Error('x'), { code })
+
+describe('isUnavailable', () => {
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    '08006',
+    '53300',
+    '57P01',
+    '57P03',
+  ])('holds for the code %s', (code) => {
+    expect(isUnavailable(withCode(code))).toBe(true)
+  })
+
+  it.each(['23505', '42P01', '57014', '22021', 'ENOENT', 'EACCES', '', 8006, undefined])(
+    'does not hold for the code %j, which is our own mistake',
+    (code) => {
+      expect(isUnavailable(withCode(code))).toBe(false)
+    },
+  )
+
+  it.each([
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Client has encountered a connection error and is not queryable',
+  ])('holds when the pool says "%s"', (message) => {
+    expect(isUnavailable(new Error(message))).toBe(true)
+  })
+
+  it('looks through causes and groups of errors', () => {
+    const refused = withCode('ECONNREFUSED')
+    expect(isUnavailable(new Error('a', { cause: new Error('b', { cause: refused }) }))).toBe(true)
+    expect(isUnavailable(new AggregateError([new Error('a'), refused]))).toBe(true)
+    expect(isUnavailable(new AggregateError([new Error('a')]))).toBe(false)
+  })
+
+  it('does not hold for what is no error', () => {
+    for (const thrown of [undefined, null, 'ECONNREFUSED', 5, { code: 'ECONNREFUSED' }])
+      expect(isUnavailable(thrown)).toBe(false)
+  })
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contentDisposition } from './object-store.ts'
+
+const form = /^inline; filename="([^"\\]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/
+
+const anyName = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc
+    .array(fc.constantFrom('"', '\\', '\r', '\n', ';', '%', "'", '*', '\0', '\u202e', 'é', '😀', 'a'))
+    .map((parts) => parts.join('')),
+)
+
+describe('contentDisposition', () => {
+  it('keeps a plain name as it is', () => {
+    expect(contentDisposition('Q3 report.pdf')).toBe(
+      `inline; filename="Q3 report.pdf"; filename*=UTF-8''Q3%20report.pdf`,
+    )
+  })
+
+  it('lets no name break out of its quotes or its line', () => {
+    const header = contentDisposition('a"; filename="evil.exe\r\nSet-Cookie: x=1')
+    expect(header).toMatch(form)
+    expect(form.exec(header)?.[1]).toBe('a_; filename=_evil.exe__Set-Cookie: x=1')
+  })
+
+  it('is one line of plain ASCII whose long form gives back the name, whatever it is', () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        const header = contentDisposition(name)
+        expect(header).toMatch(/^[\x20-\x7e]*$/)
+        const [, , encoded] = form.exec(header) ?? []
+        expect(decodeURIComponent(encoded ?? 'no match')).toBe(name.toWellFormed())
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('survives half a character', () => {
+    expect(contentDisposition('\ud83d.pdf')).toBe(`inline; filename="_.pdf"; filename*=UTF-8''%EF%BF%BD.pdf`)
+  })
+})
