@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME`: one measurement against the bare engine in the same run, closing with one line. */
 const benches: Record<string, () => Promise<void>> = {
   api: async () => (await import('./api.ts')).run(),
+  documents: async () => (await import('./documents.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
 }
 

@@ -42,6 +42,7 @@ describe('errors', async () => {
       await post(create, { token, body: '{"name":', headers: { 'content-type': 'application/json' } }),
       400,
     )
+    expectErrorShape(await post(create, { token, json: { name: 'a\u0000b' } }), 400)
     for (const json of [[], 'text', 5, null, [{ name: 'x' }]])
       expectErrorShape(await post(create, { token, json }), 400)
     const wrong = await post(create, {

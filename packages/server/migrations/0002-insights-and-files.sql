@@ -16,6 +16,8 @@ create table extraction (
   height        integer,
   viewer_key    text,
   thumbnail_key text,
+  -- What is missing in a result that is good otherwise, e.g. scanned pages that could not be read in time.
+  notices       text[] not null default '{}',
   created_at    timestamptz not null default now()
 );
 

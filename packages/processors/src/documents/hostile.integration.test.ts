@@ -8,10 +8,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { endlessPages, farCellWorkbook, growingEntities, inflatingPdf } from '../../test/fixtures/hostile.ts'
 import { paragraph, writeDocx } from '../../test/fixtures/ooxml.ts'
 import type { Input } from '../../test/job-dirs.ts'
-import { makeRoot, removeRoot, seeDocument } from '../../test/job-dirs.ts'
+import { makeRoot, removeRoot, seeDocument, withInput } from '../../test/job-dirs.ts'
 import { sandboxedUnder } from '../../test/processes.ts'
 import { hasSamples, samplePath, samplesIn } from '../../test/samples.ts'
+import { prepareJobDir } from '../job.ts'
 import { probeSandbox } from '../sandbox/probe.ts'
+import { runSandboxed } from '../sandbox/run.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { sweepWorkDirs } from '../work-dir.ts'
 
@@ -50,6 +52,29 @@ describe('files that do not end by themselves', { timeout: 150_000 }, () => {
     const neighbour = { name: 'good.docx', content: writeDocx({ body: paragraph('neighbour') }) }
     expect(await seeDocument(root, neighbour, { sandbox })).toMatchObject({ ok: true, pageCount: 1 })
     expect(await endless).toMatchObject({ failure: { code: 'took_too_long' } })
+  })
+
+  it('are ended: by the CPU limit, which LibreOffice must not survive as a crash', async () => {
+    await withInput(
+      root,
+      { name: 'endless.docx', content: endlessPages(30_000) },
+      async ({ workDir, inputPath }) => {
+        await prepareJobDir(workDir, inputPath)
+        const outcome = await runSandboxed(sandbox, {
+          command: 'soffice',
+          args: ['-env:UserInstallation=file:///job/profile', '--headless', '--convert-to', 'pdf', 'source'],
+          workDir,
+          limits: {
+            wallMs: 60_000,
+            cpuSeconds: 4,
+            memoryBytes: 4 * 1024 ** 3,
+            fileBytes: 1024 ** 3,
+            processes: 128,
+          },
+        })
+        expect(outcome).toEqual({ kind: 'timed_out' })
+      },
+    )
   })
 
   it('end one way or the other: a PDF that inflates', async () => {

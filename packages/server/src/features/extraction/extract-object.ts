@@ -25,6 +25,7 @@ export interface Extracted {
   height: number | null
   viewerPath: string | null
   thumbnailPath: string | null
+  notices: readonly string[]
   pages: AsyncIterable<ExtractedPage>
 }
 
@@ -97,8 +98,15 @@ async function saveResults(
   await storeFile(deps.store, viewerKey, extracted.viewerPath, 'application/pdf')
   await storeFile(deps.store, thumbnailKey, extracted.thumbnailPath, 'image/webp')
   await inTransaction(deps.db, async (tx) => {
-    const { pageCount, width, height, pages } = extracted
-    const extractionId = await insertExtraction(tx, { pageCount, width, height, viewerKey, thumbnailKey })
+    const { pageCount, width, height, notices, pages } = extracted
+    const extractionId = await insertExtraction(tx, {
+      pageCount,
+      width,
+      height,
+      viewerKey,
+      thumbnailKey,
+      notices,
+    })
     await insertPages(tx, extractionId, pages)
     if (!(await succeed(tx, extractionId))) throw new Error('The record no longer waits for this result.')
     await keepObjects(tx, keys)

@@ -63,8 +63,11 @@ export async function extractDocument(
 ): Promise<ExtractionResult> {
   const result = await processDocument({ sandbox, ...input })
   if (!result.ok) return result
-  const { pageCount, viewerPdfPath: viewerPath, thumbnailPath, pages } = result
-  return { ok: true, extracted: { pageCount, width: null, height: null, viewerPath, thumbnailPath, pages } }
+  const { pageCount, viewerPdfPath: viewerPath, thumbnailPath, notices, pages } = result
+  return {
+    ok: true,
+    extracted: { pageCount, width: null, height: null, viewerPath, thumbnailPath, notices, pages },
+  }
 }
 
 export async function extractImage(
@@ -76,7 +79,15 @@ export async function extractImage(
   const { width, height, thumbnailPath, text } = result
   return {
     ok: true,
-    extracted: { pageCount: null, width, height, viewerPath: null, thumbnailPath, pages: onePage(text) },
+    extracted: {
+      pageCount: null,
+      width,
+      height,
+      viewerPath: null,
+      thumbnailPath,
+      notices: [],
+      pages: onePage(text),
+    },
   }
 }
 

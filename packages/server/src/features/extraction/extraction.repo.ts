@@ -8,6 +8,7 @@ export interface NewExtraction {
   height: number | null
   viewerKey: string | null
   thumbnailKey: string | null
+  notices: readonly string[]
 }
 
 export interface ExtractedPage {
@@ -21,9 +22,9 @@ const pagesAtOnce = 100
 
 export async function insertExtraction(tx: Tx, extraction: NewExtraction): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into extraction (page_count, width, height, viewer_key, thumbnail_key)
+    insert into extraction (page_count, width, height, viewer_key, thumbnail_key, notices)
     values (${extraction.pageCount}, ${extraction.width}, ${extraction.height}, ${extraction.viewerKey},
-      ${extraction.thumbnailKey})
+      ${extraction.thumbnailKey}, ${[...extraction.notices]}::text[])
     returning id`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('The database returned no row for an insert.')

@@ -25,14 +25,14 @@ const statusByPhase: Record<InsightPhase, ProcessingStatus> = {
 
 export const processingStatus = (phase: InsightPhase): ProcessingStatus => statusByPhase[phase]
 
-const typeByExtension: Record<string, InsightType> = {
-  pdf: 'pdf',
-  ppt: 'ppt',
-  pptx: 'ppt',
-  xls: 'sheet',
-  xlsx: 'sheet',
-  doc: 'doc',
-  docx: 'doc',
-}
+const typeByExtension = new Map<string, InsightType>([
+  ['pdf', 'pdf'],
+  ['ppt', 'ppt'],
+  ['pptx', 'ppt'],
+  ['xls', 'sheet'],
+  ['xlsx', 'sheet'],
+  ['doc', 'doc'],
+  ['docx', 'doc'],
+])
 
-export const insightType = (extension: string): InsightType => typeByExtension[extension] ?? 'other'
+export const insightType = (extension: string): InsightType => typeByExtension.get(extension) ?? 'other'

@@ -118,6 +118,7 @@ describe('privacy', () => {
   })
 
   it('keeps only its own fields', () => {
-    expect(settingsOf({ disable_search_ask_ai: true, ...{ unknown: 1 } }).privacy).toEqual({})
+    const request = { disable_search_ask_ai: true, unknown: 1 }
+    expect(settingsOf(request).privacy).toEqual({})
   })
 })

@@ -71,6 +71,20 @@ describe('readTokenRequest', () => {
     expect(refusalOf(`${grant}&scope=a&scope=b`).message).toContain('scope')
   })
 
+  it('takes a field without a value for one that was not sent', () => {
+    expect(read(`${grant}&client_id=&client_secret=`, basic('id', 's'))).toMatchObject({ clientId: 'id' })
+    expect(refusalOf(`${grant}&client_id=&client_secret=s`).message).toContain('client_id')
+  })
+
+  it('refuses an id with a NUL character before anybody looks for it', () => {
+    expect(refusalOf(`${grant}&client_id=%00&client_secret=s`).code).toBe('invalid_client')
+  })
+
+  it('echoes only characters that RFC 6749 allows in a description', () => {
+    const { message } = refusalOf(`${credentials}&scope=x%22%0Ay%C3%A9`)
+    expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  })
+
   it('challenges with Basic only a client that did not prove itself', () => {
     expect(refusalOf(grant, 'Basic !').headers).toEqual({ 'www-authenticate': 'Basic realm="inlet"' })
     expect(refusalOf('').headers).toEqual({})

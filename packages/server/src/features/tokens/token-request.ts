@@ -7,8 +7,9 @@ export class TokenError extends Error {
   /** RFC 6749, 5.2: a client that used the Authorization header is challenged in kind. */
   readonly headers: Record<string, string>
 
+  /** RFC 6749, 5.2 allows a description only these characters; what a caller sent is echoed in it. */
   constructor(code: TokenErrorCode, description: string = tokenErrorCatalogue[code].message) {
-    super(description)
+    super(description.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?'))
     this.name = 'TokenError'
     this.code = code
     this.status = tokenErrorCatalogue[code].status
@@ -23,7 +24,9 @@ export interface TokenRequest {
   scopes: Scope[] | undefined
 }
 
-export function readTokenRequest(authorization: string | undefined, form: URLSearchParams): TokenRequest {
+export function readTokenRequest(authorization: string | undefined, sent: URLSearchParams): TokenRequest {
+  // RFC 6749, 3.2: a parameter without a value counts as not sent.
+  const form = new URLSearchParams([...sent].filter(([, value]) => value !== ''))
   for (const name of new Set(form.keys())) {
     if (form.getAll(name).length > 1)
       throw new TokenError('invalid_request', `The field ${name} is sent twice.`)
@@ -32,7 +35,10 @@ export function readTokenRequest(authorization: string | undefined, form: URLSea
   if (!grantType)
     throw new TokenError('invalid_request', 'The field grant_type is missing; send client_credentials.')
   if (grantType !== 'client_credentials') throw new TokenError('unsupported_grant_type')
-  return { ...readCredentials(authorization, form), scopes: readScopes(form.get('scope')) }
+  const credentials = readCredentials(authorization, form)
+  // No key of ours holds a NUL character, and PostgreSQL would refuse to look for one.
+  if (credentials.clientId.includes('\0')) throw new TokenError('invalid_client')
+  return { ...credentials, scopes: readScopes(form.get('scope')) }
 }
 
 function readCredentials(authorization: string | undefined, form: URLSearchParams) {
@@ -73,7 +79,6 @@ function readScopes(scope: string | null): Scope[] | undefined {
   const words = [...new Set((scope ?? '').split(' ').filter((word) => word !== ''))]
   if (words.length === 0) return undefined
   const unknown = words.find((word) => !isScope(word))
-  if (unknown !== undefined)
-    throw new TokenError('invalid_scope', `There is no scope ${JSON.stringify(unknown)}.`)
+  if (unknown !== undefined) throw new TokenError('invalid_scope', `There is no scope '${unknown}'.`)
   return words.filter(isScope)
 }

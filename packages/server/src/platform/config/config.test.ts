@@ -21,7 +21,7 @@ function problemsOf(read: () => unknown): string[] {
   return []
 }
 
-const namesIn = (problems: string[]) => problems.map((problem) => problem.split(' ')[0])
+const namesIn = (problems: string[]) => problems.map((problem) => problem.split(' ')[0] ?? '')
 
 describe('readConfig', () => {
   it('needs only what has no default', () => {
@@ -40,6 +40,37 @@ describe('readConfig', () => {
     const problems = problemsOf(() => readConfig({}))
     expect(namesIn(problems).toSorted()).toEqual(Object.keys(required).toSorted())
     expect(problems).toContain('DATABASE_URL is not set. PostgreSQL 15 or newer.')
+  })
+
+  it.each(['true', '3.9', '0x10', '1e3', '70000', '-1'])('does not take %s for a port', (INLET_PORT) => {
+    expect(namesIn(problemsOf(() => readConfig({ ...required, INLET_PORT })))).toEqual(['INLET_PORT'])
+  })
+
+  it.each([
+    ['http://s', true],
+    ['https://inlet.example:8443/base', true],
+    ['https://inlet.example/', false],
+    ['https://a.example ', false],
+    ['https://a b', false],
+    ['https://a.example?x', false],
+    ['http://:99', false],
+  ])('reads the address %s: %s', (INLET_PUBLIC_URL, isGood) => {
+    expect(problemsOf(() => readConfig({ ...required, INLET_PUBLIC_URL })).length).toBe(isGood ? 0 : 1)
+  })
+
+  it('lists all of many mistakes, and the values that would do', () => {
+    const bad = {
+      INLET_LOG_LEVEL: 'loud',
+      INLET_PORT: 'x',
+      DATABASE_POOL_SIZE: '1',
+      INLET_WORKER_SLOTS: '0',
+      S3_BUCKET: 'B',
+    }
+    const problems = problemsOf(() =>
+      readConfig({ ...bad, INLET_STORAGE_PROBE: 'x', INLET_SHUTDOWN_SECONDS: '0' }),
+    )
+    expect(problems.length).toBe(7 + 6)
+    expect(problems.find((problem) => problem.startsWith('INLET_LOG_LEVEL'))).toContain('warn, info')
   })
 
   it('lists missing and bad variables together', () => {

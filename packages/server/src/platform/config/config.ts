@@ -1,9 +1,15 @@
 /** Every setting of the service in one schema. Read once, at the door, and handed on as an argument. */
-import { type Static, type TObject, Type } from 'typebox'
+import '../schema-settings.ts'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { TLocalizedValidationError } from 'typebox/error'
 import { Value } from 'typebox/value'
 
 const Url = (description: string, options: Record<string, unknown> = {}) =>
-  Type.String({ pattern: '^https?://[^\\s/]+.*[^/]$', description, ...options })
+  Type.String({
+    pattern: '^https?://[^\\s/?#:]+(:\\d{1,5})?(/[^\\s?#]*[^\\s/?#])?$',
+    description,
+    ...options,
+  })
 
 export const ConfigSchema = Type.Object({
   INLET_PUBLIC_URL: Url('Address under which clients reach the service, without a slash at the end.'),
@@ -98,11 +104,25 @@ function readSettings<Schema extends TObject>(schema: Schema, env: NodeJS.Proces
   const given: Record<string, unknown> = {}
   for (const name of Object.keys(schema.properties)) {
     // An empty variable means "not set", as compose files and shells write it.
-    if (env[name] !== undefined && env[name] !== '') given[name] = env[name]
+    if (env[name] !== undefined && env[name] !== '') given[name] = convert(schema.properties[name], env[name])
   }
-  const value = Value.Convert(schema, Value.Default(schema, given))
+  const value = Value.Default(schema, given)
   if (Value.Check(schema, value)) return value
   throw new ConfigError(listProblems(schema, value))
+}
+
+/** Exactly what is written: `3.9` is no port, and `true` no number. What does not fit is left for the check. */
+function convert(property: TSchema | undefined, text: string): unknown {
+  const type = property && 'type' in property ? property.type : undefined
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+function complain(error: TLocalizedValidationError): string {
+  if (error.keyword === 'required') return 'is not set'
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
+  return error.keyword === 'pattern' ? 'is not in the expected form' : error.message
 }
 
 function listProblems(schema: TObject, value: unknown): string[] {
@@ -111,8 +131,7 @@ function listProblems(schema: TObject, value: unknown): string[] {
     const names =
       error.keyword === 'required' ? error.params.requiredProperties : [error.instancePath.slice(1)]
     for (const name of names) {
-      const complaint = error.keyword === 'required' ? 'is not set' : error.message
-      if (!problems.has(name)) problems.set(name, `${name} ${complaint}. ${describe(name)}`.trim())
+      if (!problems.has(name)) problems.set(name, `${name} ${complain(error)}. ${describe(name)}`.trim())
     }
   }
   return [...problems.values()]

@@ -1,5 +1,5 @@
 import { CreateProject } from '@inlet/contract'
-import { type TSchema, Type } from 'typebox'
+import { type TArrayOptions, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { bodyProblems } from './body-problems.ts'
@@ -10,7 +10,7 @@ const problemsOf = (schema: TSchema, value: unknown) => bodyProblems(Compile(sch
 const saidOf = (schema: TSchema, value: unknown) =>
   problemsOf(Type.Object({ field: schema }), { field: value })
 
-const Numbers = (options: object) => Type.Array(Type.Integer(), options)
+const Numbers = (options: TArrayOptions) => Type.Array(Type.Integer(), options)
 
 describe('bodyProblems', () => {
   it.each<[string, TSchema, unknown]>([
@@ -22,7 +22,7 @@ describe('bodyProblems', () => {
     ['must be at most 2 characters long', Type.String({ maxLength: 2 }), 'abc'],
     ['must be 1 or more', Type.Integer({ minimum: 1 }), 0],
     ['must be 9 or less', Type.Integer({ maximum: 9 }), 10],
-    ['must have at most 1 items', Numbers({ maxItems: 1 }), [1, 2]],
+    ['must have at most 1 item', Numbers({ maxItems: 1 }), [1, 2]],
     ['must have at least 2 items', Numbers({ minItems: 2 }), [1]],
     ['must not name the same item twice', Numbers({ uniqueItems: true }), [1, 1]],
     ['must be one of 1, "a"', Type.Enum([1, 'a']), 2],
@@ -75,6 +75,29 @@ describe('bodyProblems', () => {
       { field: 'project_share_preference', message: 'must be one of 1, 2, 4' },
       { field: 'shared_roles.1', message: 'must be an integer' },
     ])
+  })
+
+  it('names every bad field, however many there are', () => {
+    const body = Object.fromEntries(
+      Object.keys(CreateProject.properties).map((name) => [name, { bad: true }]),
+    )
+    const fields = problemsOf(CreateProject, body).map((problem) => problem.field)
+    // An object is what auto_ai_notes_payload takes.
+    expect(fields.length).toBe(Object.keys(body).length - 1)
+  })
+
+  it('says of two broken rules that both must hold, and of a union that one is enough', () => {
+    expect(saidOf(Type.String({ maxLength: 2, pattern: '\\S' }), '   ')).toEqual([
+      { field: 'field', message: 'must be at most 2 characters long, and must not be blank' },
+    ])
+    expect(saidOf(Type.Union([Type.Enum(['a']), Type.Null()]), 'x')).toEqual([
+      { field: 'field', message: 'must be one of "a", or null' },
+    ])
+  })
+
+  it('writes names with slashes as they are', () => {
+    const schema = Type.Record(Type.String(), Type.Integer())
+    expect(problemsOf(schema, { 'a/b': 'x' })).toEqual([{ field: 'a/b', message: 'must be an integer' }])
   })
 
   it('has nothing to say about a good body', () => {

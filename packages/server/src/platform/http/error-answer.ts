@@ -5,20 +5,30 @@ import { AppError } from '../errors.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** Errors that Fastify itself raises before a handler runs, as the catalogue names them. */
-const frameworkErrors: Record<string, ErrorCode> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
-  FST_ERR_BAD_URL: 'not_found',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-}
+const frameworkErrors = new Map<unknown, ErrorCode>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'payload_too_large'],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'invalid_json'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'invalid_json'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'invalid_request'],
+  ['FST_ERR_BAD_URL', 'not_found'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 'not_found'],
+])
+
+/** What PostgreSQL says of text that holds a NUL character, which it cannot store. */
+const notStorableText = '22021'
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const code = frameworkErrors[(error as Partial<FastifyError> | null)?.code ?? '']
+  const given = (error as Partial<FastifyError> | null)?.code
+  const code = frameworkErrors.get(given)
   if (code) return new AppError(code, { cause: error })
+  if (given === notStorableText) {
+    return new AppError('invalid_request', {
+      message: 'A text holds a NUL character. Remove it and send the request again.',
+      cause: error,
+    })
+  }
   if (error instanceof SyntaxError && 'statusCode' in error)
     return new AppError('invalid_json', { cause: error })
   if (isUnavailable(error))

@@ -1,5 +1,14 @@
 /** Tells "a part we need is away" from "we made a mistake": the first is a 503 worth trying again. */
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 /** PostgreSQL: connection lost (08), too many connections (53), shutting down or starting up (57P). */
 const sqlState = /^(08|53|57P)/
@@ -10,11 +19,16 @@ const poolMessages = [
   'Client has encountered a connection error',
 ]
 
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+/** How deep causes are followed; an error can be its own cause. */
+const maxDepth = 8
+
+export function isUnavailable(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > maxDepth) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (networkCodes.has(code) || sqlState.test(code)) return true
+  // The S3 client names its own time-outs so and gives them no code.
+  if (error.name === 'TimeoutError') return true
   if (poolMessages.some((message) => error.message.startsWith(message))) return true
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  return isUnavailable(error.cause)
+  if (error instanceof AggregateError) return error.errors.some((one) => isUnavailable(one, depth + 1))
+  return isUnavailable(error.cause, depth + 1)
 }
