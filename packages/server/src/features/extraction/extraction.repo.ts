@@ -1,6 +1,7 @@
 /** SQL of what was read out of documents and images. */
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/only-row.ts'
 
 export interface NewExtraction {
   pageCount: number | null
@@ -26,9 +27,7 @@ export async function insertExtraction(tx: Tx, extraction: NewExtraction): Promi
     values (${extraction.pageCount}, ${extraction.width}, ${extraction.height}, ${extraction.viewerKey},
       ${extraction.thumbnailKey}, ${[...extraction.notices]}::text[])
     returning id`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('The database returned no row for an insert.')
-  return row.id
+  return onlyRow(rows).id
 }
 
 export async function insertPages(

@@ -3,6 +3,7 @@ import type { FileStatus } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
@@ -41,9 +42,7 @@ export async function insertFile(db: Db, principal: Principal, file: NewFile): P
     values (${principal.teamId}, ${file.projectId}, ${principal.userId}, ${file.name}, ${file.extension},
       ${file.kind}, ${file.uploadKey})
     returning key`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('The database returned no row for an insert.')
-  return row.key
+  return onlyRow(rows).key
 }
 
 export async function findOpenFile(

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { pageLinks, readPage } from '../../platform/http/paging.ts'
-import { type CompleteDeps, completeFile, requireOpenFile } from './complete-file.ts'
-import { viewFile, viewFileItem } from './file.view.ts'
+import { type CompleteDeps, completeFile } from './complete-file.ts'
+import { viewFileItem } from './file.view.ts'
 import { listOpenFiles } from './files.repo.ts'
+import { getFile } from './get-file.ts'
 import { initializeFile } from './initialize-file.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUrl: string }): void {
@@ -18,11 +19,9 @@ export function fileRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUr
     return answer(200, { wav_key: params.wav_key, status: 'processing' as const })
   })
 
-  bindRoute(app, contract.getFile, async ({ params, request }) => {
-    const file = await requireOpenFile(deps.db, principalOf(request), params.wav_key)
-    const fileUrl = file.object_key && (await deps.store.presignDownload(file.object_key, file.name))
-    return answer(200, viewFile(file, fileUrl))
-  })
+  bindRoute(app, contract.getFile, async ({ params, request }) =>
+    answer(200, await getFile(deps, principalOf(request), params.wav_key)),
+  )
 
   bindRoute(app, contract.listFiles, async ({ query, request }) => {
     const page = readPage(query)

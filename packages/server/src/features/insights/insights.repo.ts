@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
@@ -40,9 +41,7 @@ export async function insertInsight(db: Db, principal: Principal, insight: NewIn
     values (${principal.teamId}, ${insight.projectId}, ${principal.userId}, ${insight.name}, ${insight.extension},
       ${insight.uploadKey})
     returning key`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('The database returned no row for an insert.')
-  return row.key
+  return onlyRow(rows).key
 }
 
 export async function findOpenInsight(

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { pageLinks, readPage } from '../../platform/http/paging.ts'
-import { type CompleteDeps, completeInsight, requireOpenInsight } from './complete-insight.ts'
+import { type CompleteDeps, completeInsight } from './complete-insight.ts'
+import { getInsight } from './get-insight.ts'
 import { initializeInsight } from './initialize-insight.ts'
-import { viewInsight, viewInsightItem } from './insight.view.ts'
+import { viewInsightItem } from './insight.view.ts'
 import { listOpenInsights } from './insights.repo.ts'
 
 export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUrl: string }): void {
@@ -30,11 +31,9 @@ export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publi
     })
   })
 
-  bindRoute(app, contract.getInsight, async ({ params, request }) => {
-    const insight = await requireOpenInsight(deps.db, principalOf(request), params.insight_key)
-    const thumbnailUrl = insight.thumbnail_key && (await deps.store.presignDownload(insight.thumbnail_key))
-    return answer(200, viewInsight(insight, thumbnailUrl))
-  })
+  bindRoute(app, contract.getInsight, async ({ params, request }) =>
+    answer(200, await getInsight(deps, principalOf(request), params.insight_key)),
+  )
 
   bindRoute(app, contract.listInsights, async ({ query, request }) => {
     const page = readPage(query)

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import type { ProjectSettings } from './project.policy.ts'
 
@@ -74,9 +75,7 @@ export async function insertProject(
       ${settings.autoAiNotes && JSON.stringify(settings.autoAiNotes)}, ${settings.autoPiiEnabled},
       ${JSON.stringify(settings.privacy)})
     returning id, name`.execute(tx)
-  const [project] = rows
-  if (!project) throw new Error('The database returned no row for an insert.')
-  return project
+  return onlyRow(rows)
 }
 
 export async function insertLabelTemplate(tx: Tx, projectId: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { Role, Scope } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/only-row.ts'
 
 export type KeyKind = Principal['kind']
 
@@ -74,7 +75,7 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<number> {
     values (${key.teamId}, ${key.userId}, ${key.kind}, ${key.clientId}, ${key.name}, ${[...key.scopes]},
             ${key.rateLimitPerMinute}, ${key.expiresAt})
     returning id`.execute(tx)
-  return rows[0]?.id ?? 0
+  return onlyRow(rows).id
 }
 
 export async function insertSecret(tx: Tx, keyId: number, hash: Buffer, hint: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Role, SharePreference } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/only-row.ts'
 
 export interface TeamSettings {
   allow_manual_project_creation: boolean
@@ -17,7 +18,7 @@ export interface Team extends TeamSettings {
 
 export async function insertTeam(db: Db, name: string): Promise<Team> {
   const { rows } = await sql<Team>`insert into team (name) values (${name}) returning *`.execute(db)
-  return single(rows)
+  return onlyRow(rows)
 }
 
 export async function listTeams(db: Db): Promise<Team[]> {
@@ -59,7 +60,7 @@ export async function insertUser(db: Db, user: Omit<User, 'id' | 'suspended_at'>
     insert into app_user (team_id, email, name, role)
     values (${user.team_id}, ${user.email}, ${user.name}, ${user.role})
     returning id, team_id, email, name, role, suspended_at`.execute(db)
-  return single(rows)
+  return onlyRow(rows)
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
@@ -89,10 +90,4 @@ export async function updateUser(
       suspended_at = case ${change.isSuspended ?? null}::boolean
         when true then coalesce(suspended_at, now()) when false then null else suspended_at end
     where id = ${userId}`.execute(db)
-}
-
-function single<T>(rows: T[]): T {
-  const [row] = rows
-  if (row === undefined) throw new Error('The database returned no row for an insert.')
-  return row
 }

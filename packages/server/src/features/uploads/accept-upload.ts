@@ -8,11 +8,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
 import { trashUnlessKept } from './trash.repo.ts'
+import { formatOf, maxBytesByKind } from './upload.policy.ts'
 
 export interface AcceptUpload {
   uploadKey: string
-  maxBytes: number
-  contentType: string
+  /** As given at initialize: its extension decides how large the object may be and as what it is served. */
+  fileName: string
 }
 
 /** The object may be replaced between looking and copying; then the newer one is looked at again. */
@@ -20,15 +21,18 @@ const tries = 3
 
 export async function acceptUpload(
   deps: { db: Db; store: ObjectStore },
-  { uploadKey, maxBytes, contentType }: AcceptUpload,
+  { uploadKey, fileName }: AcceptUpload,
 ): Promise<PinnedObject> {
+  const format = formatOf(fileName)
+  if (!format) throw new Error('A record has a name without a known extension.')
+  const maxBytes = maxBytesByKind[format.kind]
   for (let i = 0; i < tries; i += 1) {
     const uploaded = await reachStore(() => deps.store.head(uploadKey))
     if (!uploaded) throw new AppError('upload_missing')
     if (uploaded.bytes > maxBytes) throw tooLarge(maxBytes)
     const key = `accepted/${randomUUID()}`
     await trashUnlessKept(deps.db, [key])
-    const isCopied = await reachStore(() => deps.store.copy(uploaded, key, contentType))
+    const isCopied = await reachStore(() => deps.store.copy(uploaded, key, format.contentType))
     if (isCopied) return { ...uploaded, key }
   }
   throw new AppError('upload_missing', {

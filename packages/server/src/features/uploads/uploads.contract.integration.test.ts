@@ -10,7 +10,7 @@ import {
   uploadTo,
 } from '../../../test/harness/imports.ts'
 import { makeCaller } from '../../../test/harness/people.ts'
-import { maxBytesByKind } from './uploads.public.ts'
+import { maxBytesByKind } from './upload.policy.ts'
 
 let app: TestApp
 let token: string

@@ -1,0 +1,27 @@
+import type { RouteResponse, getInsight as route } from '@inlet/contract'
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isRecordKey } from '../../platform/http/keys.ts'
+import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { viewInsight } from './insight.view.ts'
+import { findOpenInsight, type Insight } from './insights.repo.ts'
+
+export async function getInsight(
+  deps: { db: Db; store: ObjectStore },
+  principal: Principal,
+  insightKey: string,
+): Promise<RouteResponse<typeof route, 200>> {
+  const insight = await requireOpenInsight(deps.db, principal, insightKey)
+  return viewInsight(
+    insight,
+    insight.thumbnail_key && (await deps.store.presignDownload(insight.thumbnail_key)),
+  )
+}
+
+/** The same answer for an insight that does not exist and for one that is somebody else's. */
+export async function requireOpenInsight(db: Db, principal: Principal, key: string): Promise<Insight> {
+  const insight = isRecordKey(key) ? await findOpenInsight(db, principal, key) : undefined
+  if (!insight) throw new AppError('insight_not_found')
+  return insight
+}
