@@ -26,16 +26,16 @@ import {
   stopProcess,
   waitFor,
 } from '../../../test/harness/processes.ts'
-import { type StoreProxy, startStoreProxy } from '../../../test/harness/store-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '../../../test/harness/tcp-proxy.ts'
 
 let app: TestApp
-let proxy: StoreProxy
+let proxy: TcpProxy
 let api: ApiProcess
 let workRoot: string
 let env: Record<string, string>
 let workers: ChildProcess[] = []
 beforeAll(async () => {
-  proxy = await startStoreProxy(process.env['S3_ENDPOINT'] ?? '')
+  proxy = await startTcpProxy(process.env['S3_ENDPOINT'] ?? '')
   workRoot = join(await mkdtemp(join(tmpdir(), 'inlet-crash-')), 'work')
   await chmod(dirname(workRoot), 0o711)
   // Clients reach the store directly; only the service's own way leads through the door.

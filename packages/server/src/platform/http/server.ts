@@ -51,11 +51,33 @@ export function createServer({ log, metrics, trustedProxies }: ServerOptions): F
     reply.header('x-content-type-options', 'nosniff')
     done()
   })
+  leaveNoConnectionOpen(app)
   app.addHook('onResponse', (request, reply, done) => {
     recordRequest(request, reply.statusCode, reply.elapsedTime, metrics)
     done()
   })
   return app
+}
+
+/**
+ * A server that closes waits for its connections, and a kept-alive one whose last answer went out after the
+ * closing had begun would keep it waiting for minutes. Such answers end their connection; the rest is closed
+ * as soon as it is idle.
+ */
+function leaveNoConnectionOpen(app: FastifyInstance): void {
+  let closingIdle: NodeJS.Timeout | undefined
+  app.addHook('preClose', (done) => {
+    closingIdle = setInterval(() => app.server.closeIdleConnections(), 50)
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closingIdle) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('onClose', (_instance, done) => {
+    clearInterval(closingIdle)
+    done()
+  })
 }
 
 function recordRequest(request: FastifyRequest, status: number, elapsedMs: number, metrics: Metrics): void {

@@ -1,16 +1,17 @@
-/** A TCP door in front of the object store that can be shut and opened again. */
+/** A TCP door in front of a service, which can be shut and opened again. */
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface StoreProxy {
+export interface TcpProxy {
   url: string
   shut(): Promise<void>
   open(): Promise<void>
   close(): Promise<void>
 }
 
-export async function startStoreProxy(target: string): Promise<StoreProxy> {
+/** `url` is the target's own address with host and port of the door. */
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -32,5 +33,7 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
-  return { url: `http://127.0.0.1:${ownPort}`, shut, open: () => listen(ownPort), close: shut }
+  const url = new URL(target)
+  url.host = `127.0.0.1:${ownPort}`
+  return { url: url.toString().replace(/\/$/, ''), shut, open: () => listen(ownPort), close: shut }
 }

@@ -1,0 +1,129 @@
+/** How a process behaves around its own end and that of its neighbours. */
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/harness/app.ts'
+import { callApi, makeProject } from '../../test/harness/imports.ts'
+import { fetchToken, makeCaller } from '../../test/harness/people.ts'
+import { startApiProcess, startWorkerProcess, stopProcess, waitFor } from '../../test/harness/processes.ts'
+import { startTcpProxy } from '../../test/harness/tcp-proxy.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe('an api', () => {
+  it('answers what it has begun when it is told to stop, and ends with code 0', async () => {
+    const api = await startApiProcess(app.databaseUrl)
+    const { token } = await makeCaller(app)
+    const asked = Array.from({ length: 40 }, () => callApi(api.url, token, '/projects'))
+    // The first answer shows that the requests have arrived; the others are under way.
+    await Promise.race(asked)
+    const exited = once(api.process, 'exit')
+    api.process.kill('SIGTERM')
+    const answers = await Promise.all(asked)
+    expect(answers.map((answer) => answer.status)).toEqual(asked.map(() => 200))
+    expect(await exited).toEqual([0, null])
+  })
+
+  it('says at /readyz what it can reach, for whoever balances the load', async () => {
+    const answer = await fetch(`${app.url}/readyz`)
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { status: 'ready', checks: { database: { ok: true }, storage: { ok: true } } },
+    ])
+  })
+})
+
+describe('a worker that is told to stop', () => {
+  it('ends with code 0', async () => {
+    const worker = startWorkerProcess(app.databaseUrl, { INLET_LOG_LEVEL: 'info' })
+    await waitFor(async () => {
+      const [chunk] = worker.stdout ? await once(worker.stdout, 'data') : []
+      return String(chunk).includes('worker is ready')
+    })
+    const exited = once(worker, 'exit')
+    worker.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+  })
+})
+
+describe('a database that goes away', () => {
+  it('makes the api answer 503 with Retry-After, and it recovers by itself', async () => {
+    const door = await startTcpProxy(app.databaseUrl)
+    const api = await startApiProcess(door.url)
+    try {
+      const { token, key } = await makeCaller(app)
+      await makeProject(api.url, token)
+      await door.shut()
+      const answer = await callApi(api.url, token, '/projects')
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+      const ready = await fetch(`${api.url}/readyz`)
+      expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { database: { ok: false } } }])
+      expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
+      await door.open()
+      await waitFor(async () => (await callApi(api.url, token, '/projects')).status === 200, 10_000)
+      expect(await fetchToken(api.url, key)).toMatch(/\./)
+    } finally {
+      await api.stop()
+      await door.close()
+    }
+  })
+})
+
+describe('the log', () => {
+  it('holds no secret, no token, no body and no signed field of a whole session', async () => {
+    const api = await startApiProcess(app.databaseUrl, { INLET_LOG_LEVEL: 'trace' })
+    let log = ''
+    api.process.stdout?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+    const { key, token } = await makeCaller({ ...app, url: api.url })
+    const canary = 'canary-name-4711'
+    await callApi(api.url, token, `/projects/create?secret=canary-query-4711`, { name: canary })
+    const projectId = await makeProject(api.url, token)
+    const begun = await callApi(api.url, token, '/files/initialize', {
+      project_id: projectId,
+      file_name: `${canary}.pdf`,
+    })
+    const { upload_fields } = (await begun.json()) as { upload_fields: Record<string, string> }
+    await callApi(api.url, token, '/files/initialize', { project_id: projectId, file_name: `${canary}.exe` })
+    await fetch(`${api.url}/api/v1/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: key.client_id,
+        client_secret: 'canary-wrong-4711',
+      }),
+    })
+    await api.stop()
+    expect(log).toContain('"msg":"request"')
+    const secrets = [
+      key.client_secret,
+      token,
+      canary,
+      'canary-query-4711',
+      'canary-wrong-4711',
+      upload_fields['Policy'] ?? 'none',
+    ]
+    expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
+  })
+})
+
+describe('a process that cannot start', () => {
+  it('says why in one line of log and ends with code 1', async () => {
+    const stopped = startWorkerProcess(`${app.databaseUrl}_missing`)
+    let log = ''
+    stopped.stdout?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+    const [code] = (await once(stopped, 'exit')) as [number]
+    expect(code).toBe(1)
+    expect(log).toContain('cannot start')
+    expect(log).toContain('does not exist')
+    await stopProcess(stopped)
+  })
+})
