@@ -1,5 +1,5 @@
 /** Turns test results into a line for each requirement of docs/contract.md. */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestRunEndReason } from 'vitest/node'
 
@@ -15,6 +15,19 @@ function readRequirements(): Map<string, string> {
   const text = readFileSync(join(import.meta.dirname, '../docs/contract.md'), 'utf8')
   const lines = text.matchAll(/^- \*\*([A-Z]{3}-\d+)\*\* (.*)$/gm)
   return new Map([...lines].map(([, id = '', sentence = '']) => [id, sentence]))
+}
+
+/** Ids that some test names, whether it ran here or not. */
+function readTestedIds(): Set<string> {
+  const root = join(import.meta.dirname, '..')
+  const files = globSync(
+    ['acceptance/tests/*.test.ts', 'packages/server/src/**/*.contract.integration.test.ts'],
+    { cwd: root },
+  )
+  const titles = files.flatMap((file) => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/\bit\(\s*['"`](.*)/g),
+  ])
+  return new Set(titles.flatMap(([, title = '']) => [...title.matchAll(idPattern)].map(([id]) => id)))
 }
 
 export default class RequirementsReporter implements Reporter {
@@ -37,11 +50,12 @@ export default class RequirementsReporter implements Reporter {
     const requirements = [...readRequirements()].filter(
       ([id]) => only.length === 0 || only.some((group) => id.startsWith(group)),
     )
+    const tested = readTestedIds()
     const lines = requirements.map(
       ([id, sentence]) =>
-        `${describe(this.#tallies.get(id)).padEnd(10)} ${id.padEnd(7)} ${shorten(sentence)}`,
+        `${describe(this.#tallies.get(id), tested.has(id)).padEnd(10)} ${id.padEnd(7)} ${shorten(sentence)}`,
     )
-    const untested = requirements.map(([id]) => id).filter((id) => !this.#tallies.get(id))
+    const untested = requirements.map(([id]) => id).filter((id) => !tested.has(id))
     const unknown = [...this.#tallies.keys()].filter((id) => !readRequirements().has(id))
     const { passed, failed, skipped } = this.#total
     process.stdout.write(
@@ -58,8 +72,8 @@ export default class RequirementsReporter implements Reporter {
   }
 }
 
-function describe(tally: Tally | undefined): string {
-  if (!tally) return 'no test'
+function describe(tally: Tally | undefined, isTested: boolean): string {
+  if (!tally) return isTested ? 'not here' : 'no test'
   if (tally.failed > 0) return 'FAILED'
   return tally.passed > 0 ? 'passed' : 'not here'
 }

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { admin, makeCaller, makeTeam } from '../harness/admin.ts'
 import { type Answer, get, items, post, prefix } from '../harness/api.ts'
+import { describeOurs } from '../harness/describe-ours.ts'
 import { makeProject } from '../harness/project.ts'
-import { isOurs } from '../harness/target.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
@@ -12,7 +12,7 @@ function bodyWithoutRequestId({ status, body }: Answer) {
   return { status, rest }
 }
 
-describe.runIf(isOurs)('every operation, every kind of project, every kind of key', async () => {
+describeOurs('every operation, every kind of project, every kind of key', async () => {
   const team = await makeTeam()
   const owner = await makeCaller({ team })
   const teamKey = await makeCaller({ team, email: owner.email, isTeamKey: true })

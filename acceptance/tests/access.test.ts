@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { admin, makeCaller, makeTeam, makeUser, type RoleName } from '../harness/admin.ts'
 import { get, items, prefix } from '../harness/api.ts'
+import { describeOurs } from '../harness/describe-ours.ts'
 import { makeProject } from '../harness/project.ts'
-import { isOurs } from '../harness/target.ts'
 
 async function visibleIds(token: string): Promise<number[]> {
   const answer = await get(`${prefix}/projects`, { token })
@@ -11,7 +11,7 @@ async function visibleIds(token: string): Promise<number[]> {
 
 const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
-describe.runIf(isOurs)('whose projects', async () => {
+describeOurs('whose projects', async () => {
   const team = await makeTeam()
   const owner = await makeCaller({ team })
   const teamKey = await makeCaller({ team, email: owner.email, isTeamKey: true })

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makeCaller } from '../harness/admin.ts'
 import { get, post, prefix, requestToken } from '../harness/api.ts'
-import { baseUrls, isOurs } from '../harness/target.ts'
+import { describeOurs } from '../harness/describe-ours.ts'
+import { baseUrls } from '../harness/target.ts'
 
-describe.runIf(isOurs)('the rate limit', () => {
+describeOurs('the rate limit', () => {
   it('LIM-1 LIM-2 accepts 20 calls a minute per key over all processes and operations, then says when to go on', async () => {
     const { team, email, token } = await makeCaller({ limit: 'default' })
     const other = await makeCaller({ team, email, limit: 'default' })

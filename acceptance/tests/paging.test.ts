@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makeCaller } from '../harness/admin.ts'
 import { get, items, post, prefix } from '../harness/api.ts'
+import { describeOurs } from '../harness/describe-ours.ts'
 import { makeProject } from '../harness/project.ts'
-import { baseUrls, isOurs } from '../harness/target.ts'
+import { baseUrls } from '../harness/target.ts'
 
 const path = `${prefix}/projects`
 
-describe.runIf(isOurs)('lists', async () => {
+describeOurs('lists', async () => {
   const { token } = await makeCaller()
   const made: number[] = []
   for (let i = 0; i < 53; i += 1) made.push(await makeProject(token))

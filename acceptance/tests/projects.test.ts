@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { admin, makeCaller } from '../harness/admin.ts'
 import { type Answer, get, items, post, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
-import { isOurs } from '../harness/target.ts'
+import { describeOurs } from '../harness/describe-ours.ts'
 
 const create = (token: string, json: Record<string, unknown>): Promise<Answer> =>
   post(`${prefix}/projects/create`, { token, json })
@@ -109,7 +109,7 @@ describe('projects', async () => {
   })
 })
 
-describe.runIf(isOurs)('projects and the settings of the team', async () => {
+describeOurs('projects and the settings of the team', async () => {
   it('PRJ-3 cannot be created while the team forbids it', async () => {
     const { team, token } = await makeCaller()
     await admin('team', 'set', String(team.id), '--project-creation', 'off')

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makeCaller } from '../harness/admin.ts'
 import { type Answer, fetchToken, get, post, prefix } from '../harness/api.ts'
-import { isOurs } from '../harness/target.ts'
+import { describeOurs } from '../harness/describe-ours.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
@@ -51,7 +51,7 @@ const operations: { name: string; scopes: string[]; run: (token: string) => Prom
 
 const allScopes = ['project:read', 'project:write', 'insight:write', 'file:write', 'survey:write']
 
-describe.runIf(isOurs)('scopes', async () => {
+describeOurs('scopes', async () => {
   const { key } = await makeCaller()
 
   it('SCP-1 SCP-2 SCP-3 each operation needs exactly its scopes', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { admin, makeCaller } from '../harness/admin.ts'
 import { fetchToken, get, post, prefix, requestToken, tokenForm } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
+import { describeOurs } from '../harness/describe-ours.ts'
 import { decodeJwt, decodeProtectedHeader } from '../harness/jwt.ts'
 import { baseUrls, isOurs } from '../harness/target.ts'
 
@@ -130,7 +131,7 @@ describe('the token endpoint', async () => {
   })
 })
 
-describe.runIf(isOurs)('the token endpoint and a key that changes', () => {
+describeOurs('the token endpoint and a key that changes', () => {
   it('TOK-4 refuses a revoked key, an expired key and a suspended user', async () => {
     const revoked = await makeCaller()
     await admin('key', 'revoke', revoked.key.client_id)
