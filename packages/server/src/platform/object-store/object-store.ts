@@ -17,6 +17,9 @@ export const uploadExpirySeconds = 3600
 /** The contract promises an hour; twice that spares a client that waits before it follows the link. */
 const downloadExpirySeconds = 2 * 3600
 
+/** A store that copies ten gigabytes for real, instead of sharing them, takes its time. */
+const copyTimeoutMs = 180_000
+
 export interface ObjectStoreOptions {
   endpoint: string
   /** Where clients reach the store; signatures cover it, so it cannot be rewritten later. */
@@ -132,7 +135,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         ContentType: contentType,
       })
       try {
-        await client.send(command)
+        await client.send(command, { requestTimeout: copyTimeoutMs })
       } catch (error) {
         if (isStatus(error, 404, 412)) return false
         throw error
