@@ -27,7 +27,6 @@ afterAll(() => app.close())
 const attempt: Attempt = {
   jobId: 'test',
   number: 0,
-  isLast: false,
   signal: new AbortController().signal,
   log: pino({ level: 'silent' }),
   complete: () => Promise.resolve(),

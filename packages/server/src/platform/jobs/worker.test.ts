@@ -19,7 +19,6 @@ const nothing = () => Promise.resolve()
 const attempt: Attempt = {
   jobId: 'job',
   number: 0,
-  isLast: false,
   signal: new AbortController().signal,
   log: pino({ level: 'silent' }),
   complete: nothing,

@@ -26,8 +26,6 @@ export interface Attempt {
   jobId: string
   /** 0 for the first. */
   number: number
-  /** True when a failure now is final. */
-  isLast: boolean
   /** Aborted when the worker stops or the attempt is taken away. */
   signal: AbortSignal
   log: Log
@@ -170,7 +168,6 @@ export function startWorker({ boss, bindings, slots, log, metrics, pollMs = 400 
     const attempt: Attempt = {
       jobId: job.id,
       number: job.retryCount,
-      isLast: job.retryCount >= binding.job.retryLimit,
       signal: AbortSignal.any([aborting.signal, lease.signal]),
       log: attemptLog,
       async complete(tx) {
