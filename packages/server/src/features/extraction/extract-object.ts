@@ -13,11 +13,7 @@ import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
 import { keepObjects, trashUnlessKept } from '../uploads/uploads.public.ts'
 import { type ExtractedPage, insertExtraction, insertPages } from './extraction.repo.ts'
-
-export interface Failure {
-  code: string
-  message: string
-}
+import { type Failure, objectGone } from './failures.ts'
 
 export interface Extracted {
   pageCount: number | null
@@ -39,12 +35,6 @@ export interface ExtractionRequest {
   /** Both say false when the record no longer waits for a result. */
   succeed: (tx: Tx, extractionId: number) => Promise<boolean>
   fail: (tx: Tx, failure: Failure) => Promise<boolean>
-}
-
-const objectGone: Failure = {
-  code: 'upload_gone',
-  message:
-    'The uploaded file is no longer in storage. It was removed before it could be read. Upload it again.',
 }
 
 export async function extractObject(

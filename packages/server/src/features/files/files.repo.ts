@@ -7,12 +7,10 @@ import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
+import type { Failure } from '../extraction/extraction.public.ts'
 import { canOpen } from '../projects/projects.public.ts'
 import type { FileKind } from '../uploads/uploads.public.ts'
 import { processFile } from './process-file.job.ts'
-
-const gaveUpMessage =
-  'The file could not be processed. Every attempt broke off, which can be the file or the machine. Upload it again; if it stays, tell your operator.'
 
 export interface FileRecord {
   id: number
@@ -121,11 +119,7 @@ export async function finishFile(tx: Tx, fileId: number, extractionId: number): 
 }
 
 /** False when the record no longer waits for a result. */
-export async function failFile(
-  tx: Tx,
-  fileId: number,
-  failure: { code: string; message: string },
-): Promise<boolean> {
+export async function failFile(tx: Tx, fileId: number, failure: Failure): Promise<boolean> {
   const { rows } = await sql`
     update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
       completed_at = now()
@@ -137,9 +131,9 @@ export async function failFile(
  * A record at work whose job is gone: its attempts are used up, by crashes or by trouble of the machine. The
  * minute spares a record whose transaction has committed while this statement looks.
  */
-export async function failStuckFiles(db: Db): Promise<number> {
+export async function failStuckFiles(db: Db, failure: Failure): Promise<number> {
   const { rows } = await sql`
-    update file set status = 'error', failure_code = 'gave_up', failure_message = ${gaveUpMessage}, completed_at = now()
+    update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message}, completed_at = now()
     where status = 'processing' and started_at < now() - interval '1 minute'
       and not ${hasLiveJob(processFile, sql`file.id::text`)}
     returning id`.execute(db)

@@ -6,12 +6,10 @@ import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
+import type { Failure } from '../extraction/extraction.public.ts'
 import { canOpen } from '../projects/projects.public.ts'
 import type { InsightPhase } from './insight.state.ts'
 import { processInsight } from './process-insight.job.ts'
-
-const gaveUpMessage =
-  'The file could not be processed. Every attempt broke off, which can be the file or the machine. Upload it again; if it stays, tell your operator.'
 
 export interface Insight {
   id: number
@@ -123,11 +121,7 @@ export async function finishInsight(tx: Tx, insightId: number, extractionId: num
 }
 
 /** False when the record no longer waits for a result. */
-export async function failInsight(
-  tx: Tx,
-  insightId: number,
-  failure: { code: string; message: string },
-): Promise<boolean> {
+export async function failInsight(tx: Tx, insightId: number, failure: Failure): Promise<boolean> {
   const { rows } = await sql`
     update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message},
       completed_at = now()
@@ -139,9 +133,9 @@ export async function failInsight(
  * A record at work whose job is gone: its attempts are used up, by crashes or by trouble of the machine. The
  * minute spares a record whose transaction has committed while this statement looks.
  */
-export async function failStuckInsights(db: Db): Promise<number> {
+export async function failStuckInsights(db: Db, failure: Failure): Promise<number> {
   const { rows } = await sql`
-    update insight set phase = 'failed', failure_code = 'gave_up', failure_message = ${gaveUpMessage}, completed_at = now()
+    update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message}, completed_at = now()
     where phase = 'processing' and started_at < now() - interval '1 minute'
       and not ${hasLiveJob(processInsight, sql`insight.id::text`)}
     returning id`.execute(db)

@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { gaveUp } from '../extraction/extraction.public.ts'
 import { deleteAbandonedFiles, failStuckFiles } from '../files/files.public.ts'
 import { deleteAbandonedInsights, failStuckInsights } from '../insights/insights.public.ts'
 import { forgetTrash, listDueTrash, trashNow } from '../uploads/uploads.public.ts'
@@ -18,7 +19,7 @@ export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<vo
   const abandoned =
     (await dropAbandoned(deps.db, deleteAbandonedInsights)) +
     (await dropAbandoned(deps.db, deleteAbandonedFiles))
-  const stuck = (await failStuckInsights(deps.db)) + (await failStuckFiles(deps.db))
+  const stuck = (await failStuckInsights(deps.db, gaveUp)) + (await failStuckFiles(deps.db, gaveUp))
   const removed = await emptyTrash(deps, attempt.signal)
   if (abandoned + stuck + removed > 0) attempt.log.info({ abandoned, stuck, removed }, 'swept')
 }
