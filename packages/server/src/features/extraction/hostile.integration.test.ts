@@ -1,0 +1,101 @@
+/** Hostile files through the whole service: each comes to an end with a reason, and the neighbours go on. */
+
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
+import { isFull } from '../../../test/harness/full.ts'
+import {
+  beginImport,
+  completeImport,
+  type Import,
+  makeProject,
+  readOutcome,
+  uploadTo,
+  waitForFinal,
+} from '../../../test/harness/imports.ts'
+import { makeCaller } from '../../../test/harness/people.ts'
+import { startWorkerProcess, stopProcess } from '../../../test/harness/processes.ts'
+
+const folder = join(import.meta.dirname, '../../../../../../shared/samples/hostile')
+/** These run into the time limit of a document; the short run leaves them to the processors' own tests. */
+const endless = ['farcell.xlsx', 'pagebreaks20k.docx', 'flatebomb.pdf']
+const supported = /\.(pdf|pptx?|docx?|xlsx?|txt)$/
+const samples = existsSync(folder)
+  ? readdirSync(folder).filter((name) => supported.test(name) && (isFull || !endless.includes(name)))
+  : []
+const finalWithinMs = 120_000
+
+let app: TestApp
+let worker: ChildProcess
+let token: string
+let projectId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  worker = startWorkerProcess(app.databaseUrl, { INLET_WORKER_SLOTS: '5' })
+  token = (await makeCaller(app)).token
+  projectId = await makeProject(app.url, token)
+})
+afterAll(async () => {
+  await stopProcess(worker)
+  await app.close()
+})
+
+async function importFile(name: string, content: Blob | string): Promise<Import> {
+  const one = await beginImport(app.url, token, projectId, 'insights', name)
+  await uploadTo(one, content)
+  expect(await completeImport(app.url, token, one)).toBe(202)
+  return one
+}
+
+/** Programs that descend from the worker, by the kernel's own table. */
+function descendants(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const]
+      } catch {
+        return [] // it has ended meanwhile
+      }
+    })
+  const children = parents.filter(([, parent]) => parent === pid).map(([child]) => child)
+  return [...children, ...children.flatMap(descendants)]
+}
+
+describe.runIf(samples.length > 0)('hostile documents', () => {
+  it('end within 120 s of their turn with a reason, leave no program behind, and let others pass', async () => {
+    const hostile = []
+    for (const name of samples)
+      hostile.push({ name, one: await importFile(name, await openAsBlob(join(folder, name))) })
+    const neighbours = []
+    for (let i = 0; i < 5; i += 1)
+      neighbours.push(await importFile(`good-${i}.txt`, `A good neighbour, number ${i}.`))
+    await waitForFinal(app.deps.db, neighbours, finalWithinMs)
+    for (const one of neighbours) expect((await readOutcome(app.deps.db, one)).state).toBe('completed')
+    await waitForFinal(
+      app.deps.db,
+      hostile.map(({ one }) => one),
+      isFull ? 2 * finalWithinMs : finalWithinMs,
+    )
+    const outcomes = []
+    for (const { name, one } of hostile) {
+      const { state, failure_code } = await readOutcome(app.deps.db, one)
+      outcomes.push(`${name}=${failure_code ?? state}`)
+      expect([name, ['completed', 'failed'].includes(state)]).toEqual([name, true])
+      expect([name, failure_code]).not.toEqual([name, 'gave_up'])
+    }
+    expect(descendants(worker.pid ?? 0)).toEqual([])
+    process.stdout.write(`hostile ${outcomes.join(' ')}\n`)
+  }, 400_000)
+})
+
+describe('a document that is not what it says', () => {
+  it('ends failed with the reason, in words a person can act on', async () => {
+    const one = await importFile('page.pdf', '<html><body>not a pdf</body></html>')
+    const [outcome] = await waitForFinal(app.deps.db, [one])
+    expect(outcome).toMatchObject({ state: 'failed', failure_code: 'type_mismatch' })
+  })
+})
