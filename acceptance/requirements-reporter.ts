@@ -25,7 +25,7 @@ function readTestedIds(): Set<string> {
     { cwd: root },
   )
   const titles = files.flatMap((file) => [
-    ...readFileSync(join(root, file), 'utf8').matchAll(/\bit\(\s*['"`](.*)/g),
+    ...readFileSync(join(root, file), 'utf8').matchAll(/\bit(?:\.runIf\(\w+\))?\(\s*['"`](.*)/g),
   ])
   return new Set(titles.flatMap(([, title = '']) => [...title.matchAll(idPattern)].map(([id]) => id)))
 }
