@@ -45,7 +45,15 @@ export function createPool(options: DatabaseOptions, settings: Record<string, st
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
-  return { db, pool, close: () => db.destroy() }
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy()
+      // Kysely ends the pool only if it has used it; an idle connection would keep the process for half a minute.
+      if (!pool.ending) await pool.end()
+    },
+  }
 }
 
 /** Runs the work in one transaction; whatever it throws rolls everything back. */
