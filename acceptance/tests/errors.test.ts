@@ -102,6 +102,12 @@ describe('errors', async () => {
     const wrongMethod = await call('DELETE', `${prefix}/projects`, { token })
     expectErrorShape(wrongMethod, 405)
     expect(wrongMethod.headers.get('allow')).toBe('GET')
+    for (const method of ['HEAD', 'PUT', 'PATCH', 'OPTIONS']) {
+      expect([method, (await call(method, `${prefix}/files/some/status`, { token })).status]).toEqual([
+        method,
+        405,
+      ])
+    }
     expectErrorShape(await get('/api/v1/oauth/token'), 405)
     expectErrorShape(
       await post(create, { token, json: { name: 'x', padding: 'y'.repeat(1024 * 1024) } }),

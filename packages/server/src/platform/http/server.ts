@@ -136,7 +136,7 @@ function validateBodies(app: FastifyInstance): void {
 /** Answers 405 for the methods a known path does not take. Call after all routes are bound. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const methodsByPath = Map.groupBy(routes, (route) => route.path)
-  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
   for (const [path, bound] of methodsByPath) {
     const allowed = new Set<string>(bound.map((route) => route.method))
     app.route({
