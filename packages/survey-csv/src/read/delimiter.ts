@@ -1,0 +1,61 @@
+/** Which character separates the cells: the one under which the most rows are as wide as the first. */
+import { defaultLimits } from '../limits.ts'
+import { type CsvRow, createRowScanner } from './row-scanner.ts'
+
+export type Delimiter = ',' | ';' | '\t'
+
+/** In this order among equals: the rarer a character is in prose, the surer it is there to separate. */
+const candidates: readonly Delimiter[] = ['\t', ';', ',']
+
+/** Excel's own way to say it: a first line `sep=;`, which is no row of the table. */
+const declared = /^\ufeff?"?sep=([,;\t])"?(?:\r|\n|$)/i
+
+export function declaredDelimiter(sample: string): Delimiter | undefined {
+  const found = declared.exec(sample)?.[1]
+  return candidates.find((candidate) => candidate === found)
+}
+
+export function detectDelimiter(sample: string, options: { isWhole?: boolean } = {}): Delimiter {
+  const stated = declaredDelimiter(sample)
+  if (stated) return stated
+  let best: Delimiter = ','
+  let bestScore = 0
+  for (const delimiter of candidates) {
+    const score = regularity(sample, delimiter, options.isWhole ?? false)
+    if (score > bestScore) {
+      best = delimiter
+      bestScore = score
+    }
+  }
+  return best
+}
+
+/** The share of rows as wide as the first; among equals the wider table wins. A table of one column scores nothing. */
+function regularity(sample: string, delimiter: Delimiter, isWhole: boolean): number {
+  const { rows, isBroken } = readSample(sample, delimiter, isWhole)
+  const width = rows[0]?.cells.length ?? 0
+  if (width < 2) return 0
+  const same = rows.filter(({ cells }) => cells.length === width).length
+  const share = same / rows.length
+  return (isBroken ? share / 2 : share) + Math.min(width, 1000) / 100_000
+}
+
+function readSample(sample: string, delimiter: Delimiter, isWhole: boolean) {
+  const scanner = createRowScanner({
+    ...defaultLimits,
+    maxColumns: Number.MAX_SAFE_INTEGER,
+    delimiter,
+    checkWidth: false,
+  })
+  const rows: CsvRow[] = []
+  try {
+    // Small steps keep the rows before a misplaced quote.
+    for (let start = 0; start < sample.length; start += 1024)
+      rows.push(...scanner.push(sample.slice(start, start + 1024)))
+    // The last line of a sample is cut somewhere and says nothing about width, unless it is all there is.
+    if (isWhole || rows.length === 0) rows.push(...scanner.end())
+    return { rows, isBroken: false }
+  } catch {
+    return { rows, isBroken: true }
+  }
+}

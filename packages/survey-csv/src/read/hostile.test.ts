@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { SurveyCsvError } from '../errors.ts'
+import { openSurvey } from './open-survey.ts'
+
+const megabyte = 1024 * 1024
+
+/** Endless unless the reader stops: what is counted is how much it asked for. */
+function filler(head: string, filling: string, megabytes: number) {
+  const counter = { megabytes: 0 }
+  function* bytes() {
+    yield new TextEncoder().encode(head)
+    const piece = new TextEncoder().encode(filling.repeat(Math.ceil(megabyte / filling.length)))
+    while (counter.megabytes < megabytes) {
+      counter.megabytes++
+      yield piece
+    }
+  }
+  return { counter, source: bytes() }
+}
+
+async function refusal(source: Iterable<Uint8Array>): Promise<SurveyCsvError> {
+  try {
+    const survey = await openSurvey(source)
+    for await (const batch of survey.responses) expect(batch.length).toBeGreaterThan(0)
+  } catch (error) {
+    if (error instanceof SurveyCsvError) return error
+    throw error
+  }
+  throw new Error('was read to the end')
+}
+
+it.each([
+  ['an unterminated quote', 'a,b\n1,"', 'x,y\n', 'csv_cell_too_long'],
+  ['one huge cell', 'a,b\n1,', 'x', 'csv_cell_too_long'],
+  ['a quoted cell of nothing but quotes', 'a,b\n1,"', '""', 'csv_cell_too_long'],
+  ['columns without end', 'a', ',a', 'csv_too_many_columns'],
+  ['zeros', 'a,b\n1,', '\0', 'csv_nul_character'],
+])('refuses 50 MB of %s after the first few', async (_, head, filling, code) => {
+  const { counter, source } = filler(head, filling, 50)
+  expect((await refusal(source)).code).toBe(code)
+  expect(counter.megabytes).toBeLessThanOrEqual(3)
+})
+
+it('refuses 50 MB of one cell given in a single piece', async () => {
+  const bytes = new Uint8Array(50 * megabyte).fill(0x78)
+  bytes.set(new TextEncoder().encode('a,b\n1,"'))
+  expect(await refusal([bytes])).toMatchObject({ code: 'csv_cell_too_long', row: 2, column: 2 })
+})
+
+it('refuses the response after the last allowed, naming its row', async () => {
+  const rows = (count: number) => [new TextEncoder().encode(`a,b\n${'1,2\n'.repeat(count)}`)]
+  expect(await refusal(rows(20_001))).toMatchObject({ code: 'csv_too_many_rows', row: 20_002, limit: 20_000 })
+  const survey = await openSurvey(rows(20_000))
+  let count = 0
+  for await (const batch of survey.responses) count += batch.length
+  expect(count).toBe(20_000)
+})
+
+it('says so when the file is empty or no CSV', async () => {
+  expect(await refusal([])).toMatchObject({ code: 'csv_empty', row: 1 })
+  expect(await refusal([new TextEncoder().encode('\n\n')])).toMatchObject({ code: 'csv_empty' })
+  expect(await refusal([new TextEncoder().encode('PK\u0003\u0004…')])).toMatchObject({ code: 'csv_not_text' })
+})

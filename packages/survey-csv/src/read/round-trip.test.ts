@@ -1,0 +1,92 @@
+/** What the writer writes the reader reads, however the bytes are cut; and nothing random makes it hang or fail untyped. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { decodeBytes } from '../encoding/decode.ts'
+import { SurveyCsvError } from '../errors.ts'
+import { openSurvey } from './open-survey.ts'
+import { readRows } from './read-rows.ts'
+import { writeRow } from './write-row.ts'
+
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
+  fc.string({
+    unit: fc.constantFrom('"', ',', ';', '\t', '\r', '\n', 'a', 'é', '漢', '😀', ' '),
+    maxLength: 8,
+  }),
+)
+const delimiter = fc.constantFrom(',', ';', '\t')
+const newline = fc.constantFrom('\r\n', '\n', '\r')
+const table = fc
+  .integer({ min: 1, max: 6 })
+  .chain((width) =>
+    fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
+  )
+/** Lengths of the pieces, over and over: 1 cuts every character and every CRLF. */
+const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
+
+function* cut<T extends { slice(start: number, end: number): T; length: number }>(
+  whole: T,
+  lengths: readonly number[],
+) {
+  let start = 0
+  for (let index = 0; start < whole.length; index++) {
+    const end = start + (lengths[index % lengths.length] ?? 1)
+    yield whole.slice(start, end)
+    start = end
+  }
+}
+
+async function rowsOf(bytes: Uint8Array, lengths: readonly number[], by: string) {
+  const rows: (readonly string[])[] = []
+  const { text } = decodeBytes(cut(bytes, lengths), { encoding: 'utf-8' })
+  for await (const batch of readRows(text, { delimiter: by })) rows.push(...batch.map((row) => row.cells))
+  return rows
+}
+
+it('reads back what was written, wherever the bytes are cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(table, delimiter, newline, cuts, async (rows, by, lineEnd, lengths) => {
+      const written = rows.map((row) => writeRow(row, by).replace(/\r\n$/, lineEnd)).join('')
+      expect(await rowsOf(new TextEncoder().encode(written), lengths, by)).toEqual(rows)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+it('gives the same rows or the same refusal of any text, wherever it is cut', async () => {
+  const anyText = fc.string({
+    unit: fc.constantFrom('"', ',', '\r', '\n', 'a', '\0', 'é', '\ufeff'),
+    maxLength: 40,
+  })
+  const outcome = async (pieces: Iterable<string>) => {
+    const rows: unknown[] = []
+    try {
+      for await (const batch of readRows(pieces, { delimiter: ',' })) rows.push(...batch)
+      return rows
+    } catch (error) {
+      if (!(error instanceof SurveyCsvError)) throw error
+      return `${error.code} ${error.row} ${error.column}`
+    }
+  }
+  await fc.assert(
+    fc.asyncProperty(anyText, cuts, async (text, lengths) => {
+      expect(await outcome(cut(text, lengths))).toEqual(await outcome([text]))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('answers random bytes with rows or a typed error that names a row', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), cuts, async (bytes, lengths) => {
+      try {
+        const survey = await openSurvey(cut(bytes, lengths))
+        for await (const batch of survey.responses) expect(batch.length).toBeGreaterThan(0)
+      } catch (error) {
+        if (!(error instanceof SurveyCsvError)) throw error
+        expect(error.row).toBeGreaterThan(0)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,23 @@
+/** One row as CSV text with its line end. */
+
+const newline = '\r\n'
+
+export function writeRow(cells: readonly string[], delimiter = ','): string {
+  let line = ''
+  for (let index = 0; index < cells.length; index++) {
+    if (index > 0) line += delimiter
+    line += quoteIfNeeded(cells[index] ?? '', delimiter)
+  }
+  // A row of one empty cell would otherwise be a blank line, and blank lines are no rows.
+  return (line === '' ? '""' : line) + newline
+}
+
+function quoteIfNeeded(cell: string, delimiter: string): string {
+  const needsQuotes =
+    cell.includes('"') ||
+    cell.includes(delimiter) ||
+    cell.includes('\n') ||
+    cell.includes('\r') ||
+    cell.charCodeAt(0) === 0xfeff
+  return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell
+}

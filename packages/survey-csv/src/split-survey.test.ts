@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { openSurvey } from './read/open-survey.ts'
+import { writeRow } from './read/write-row.ts'
+import { splitSurvey } from './split-survey.ts'
+
+const encode = (text: string) => [new TextEncoder().encode(text)]
+
+async function readPart(bytes: Uint8Array) {
+  const survey = await openSurvey([bytes], { delimiter: ',' })
+  const rows = (await Array.fromAsync(survey.responses)).flat().map(({ cells }) => cells)
+  return { names: survey.names, count: survey.header.count, rows }
+}
+
+it('gives every response once and in order, within the limits, with the header in each part', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('"', ',', '\n', 'a', 'é', '漢'), maxLength: 6 })
+  const rows = fc.array(fc.tuple(cell, cell), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(
+      rows,
+      fc.integer({ min: 1, max: 7 }),
+      fc.integer({ min: 60, max: 200 }),
+      async (all, max, bytes) => {
+        const source = encode([['x', 'y'], ...all].map((row) => writeRow(row)).join(''))
+        const options = { delimiter: ',' as const, maxRowsPerPart: max, maxBytesPerPart: bytes }
+        const parts = await Array.fromAsync(splitSurvey(source, options))
+        expect(parts.map(({ number }) => number)).toEqual(parts.map((_, index) => index + 1))
+        const read = await Promise.all(parts.map((part) => readPart(part.bytes)))
+        expect(read.flatMap((part) => part.rows)).toEqual(all)
+        for (const [index, part] of parts.entries()) {
+          expect(part.bytes.length).toBeLessThanOrEqual(bytes)
+          expect(part.rowCount).toBeLessThanOrEqual(max)
+          expect(read[index]?.rows.length).toBe(part.rowCount)
+          expect(read[index]?.names).toEqual(['x', 'y'])
+        }
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+it('repeats all header rows, and writes UTF-8 with commas whatever came in', async () => {
+  const source = encode('ID;Tools;\n;Slack;Jira, old\n1;Slack;\n2;;"Jira, old"\n')
+  const parts = await Array.fromAsync(splitSurvey(source, { maxRowsPerPart: 1 }))
+  expect(parts.map((part) => new TextDecoder().decode(part.bytes))).toEqual([
+    'ID,Tools,\r\n,Slack,"Jira, old"\r\n1,Slack,\r\n',
+    'ID,Tools,\r\n,Slack,"Jira, old"\r\n2,,"Jira, old"\r\n',
+  ])
+})
+
+it('gives one part for a header without responses', async () => {
+  const parts = await Array.fromAsync(splitSurvey(encode('a,b\n')))
+  expect(parts).toMatchObject([{ number: 1, rowCount: 0 }])
+})
+
+it('refuses a row that fits no part, naming it', async () => {
+  const parts = Array.fromAsync(splitSurvey(encode(`a\nx\n${'y'.repeat(100)}\n`), { maxBytesPerPart: 50 }))
+  await expect(parts).rejects.toMatchObject({ code: 'csv_part_too_small', row: 3, limit: 50 })
+})

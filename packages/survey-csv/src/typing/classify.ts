@@ -1,0 +1,111 @@
+/** The classifier: Name, Email, Timestamp or Open-ended, with a confidence. It speaks only where header and cells agree. */
+import { dateOrderOf } from '../values/date-order.ts'
+import { parseTimestamp } from '../values/parse-timestamp.ts'
+import type { ChoiceStructure } from './choice-structure.ts'
+import type { ColumnProfile } from './column-profile.ts'
+import type { Suggestion } from './column-types.ts'
+import * as vocabulary from './header-vocabulary.ts'
+
+export const sureConfidence = 0.9
+
+export function classify(
+  profile: ColumnProfile,
+  structure: ChoiceStructure | undefined,
+): Suggestion | undefined {
+  if (profile.values.length === 0) return undefined
+  return asEmail(profile) ?? asTimestamp(profile) ?? asName(profile) ?? asOpenEnded(profile, structure)
+}
+
+function asEmail({ text, emailShare, values }: ColumnProfile): Suggestion | undefined {
+  if (emailShare < 0.6) return undefined
+  const isAsked = vocabulary.emailWord.test(text) || vocabulary.emailJapanese.test(text)
+  if (vocabulary.somebodyElse.test(text)) {
+    return {
+      type: 'Email',
+      confidence: 0.5,
+      reason: 'The cells are e-mail addresses, but perhaps of somebody else.',
+    }
+  }
+  if (isAsked)
+    return { type: 'Email', confidence: 0.99, reason: 'The header and the cells say e-mail address.' }
+  const confidence = emailShare >= 0.95 && values.length >= 3 ? 0.93 : 0.7
+  return { type: 'Email', confidence, reason: 'The cells are e-mail addresses.' }
+}
+
+function asTimestamp(profile: ColumnProfile): Suggestion | undefined {
+  if (profile.dateShare < 0.8) return undefined
+  const { text, timeShare } = profile
+  if (vocabulary.toldTime.test(text) || vocabulary.toldTimeJapanese.test(text)) {
+    return {
+      type: 'Timestamp',
+      confidence: 0.3,
+      reason: 'The cells are dates, but of something the respondent tells.',
+    }
+  }
+  const isAnswerTime = vocabulary.answeredTime.test(text) || vocabulary.answeredTimeJapanese.test(text)
+  if (isAnswerTime || vocabulary.isBareDate(text)) {
+    const sent = vocabulary.sentTime.test(text) ? 0.02 : 0
+    const confidence = (timeShare >= 0.8 ? 0.96 : 0.92) + sent
+    return {
+      type: 'Timestamp',
+      confidence,
+      reason: 'The header says when it was answered, and the cells are dates.',
+    }
+  }
+  const confidence = timeShare >= 0.95 && runsForward(profile.values) ? 0.91 : 0.5
+  return { type: 'Timestamp', confidence, reason: 'The cells are dates with a time, in order.' }
+}
+
+/** Responses arrive one after the other; dates that respondents tell come in any order. */
+function runsForward(values: readonly string[]): boolean {
+  const order = dateOrderOf(values)
+  const times = values.map((value) => parseTimestamp(value, order)).filter((time) => time !== null)
+  if (times.length < 8 || new Set(times).size < times.length / 2) return false
+  const rises = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? ''))
+  const falls = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? ''))
+  return rises || falls
+}
+
+function asName(profile: ColumnProfile): Suggestion | undefined {
+  const isAsked = vocabulary.asksForName(profile.nameText) || vocabulary.asksForName(profile.text)
+  if (!isAsked || vocabulary.somebodyElse.test(profile.text)) return undefined
+  const plausible = profile.values.filter(looksLikeName).length / profile.values.length
+  if (plausible < 0.8) return undefined
+  // Two or three answers over and over are a choice, whatever the header says.
+  const isChoice = profile.counts.size <= 3 && profile.values.length >= 20
+  const confidence = isChoice ? 0.6 : 0.97
+  return { type: 'Name', confidence, reason: 'The header asks for a name, and the cells look like names.' }
+}
+
+function looksLikeName(value: string): boolean {
+  return (
+    value.length <= 60 &&
+    /^[\p{L}\p{M}][\p{L}\p{M}\s.,'’·・\-()]*$/u.test(value) &&
+    value.split(/\s+/).length <= 6
+  )
+}
+
+function asOpenEnded(profile: ColumnProfile, structure: ChoiceStructure | undefined): Suggestion | undefined {
+  const { averageWords, distinctRatio, counts, values, text } = profile
+  const isText = profile.numberShare < 0.3 && profile.machineShare < 0.3 && profile.dateShare < 0.3
+  if (structure || !isText) return undefined
+  const isAsked =
+    profile.isFreeText || vocabulary.asksForText.test(text) || vocabulary.asksForTextJapanese.test(text)
+  if (counts.size < 5 || values.length < 5) return undefined
+  const isVaried = (distinctRatio >= 0.3 && counts.size >= 8) || counts.size >= 25
+  if (isAsked && averageWords >= 4 && isVaried) {
+    return {
+      type: 'Open-ended',
+      confidence: 0.95,
+      reason: 'The question asks for text, and the answers are sentences.',
+    }
+  }
+  if (averageWords >= 8 && distinctRatio >= 0.6) {
+    return {
+      type: 'Open-ended',
+      confidence: 0.92,
+      reason: 'The answers are sentences, nearly all different.',
+    }
+  }
+  return undefined
+}

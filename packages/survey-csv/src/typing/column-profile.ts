@@ -1,0 +1,112 @@
+/** What the cells of one column are like, counted once and asked by every rule. */
+import type { HeaderRows } from '../header/header-rows.ts'
+import { isBlank, isEmail } from '../values/parse-cell.ts'
+import { readDate } from '../values/read-date.ts'
+import { headerText } from './header-text.ts'
+
+export type ColumnProfile = {
+  /** The header, and the header with the question behind it, as lower-case words. */
+  readonly nameText: string
+  readonly text: string
+  /** The survey tool itself says: typed text. */
+  readonly isFreeText: boolean
+  /** Cells with an answer, trimmed. */
+  readonly values: readonly string[]
+  /** How often each different answer occurs; small and capital letters count as the same. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly distinctRatio: number
+  readonly averageWords: number
+  readonly averageChars: number
+  readonly emailShare: number
+  readonly dateShare: number
+  readonly timeShare: number
+  readonly numberShare: number
+  readonly integerShare: number
+  /** Codes, links, file names, addresses of machines: one long "word" no person would say. */
+  readonly machineShare: number
+}
+
+export function profileColumn(
+  rows: readonly (readonly string[])[],
+  index: number,
+  header: { name: string; question: string; isFreeText: boolean },
+): ColumnProfile {
+  const values: string[] = []
+  for (const row of rows) {
+    const cell = row[index] ?? ''
+    if (!isBlank(cell)) values.push(cell.trim())
+  }
+  const counts = new Map<string, number>()
+  for (const value of values) {
+    const key = value.toLowerCase()
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const share = (test: (value: string) => boolean) => ratio(values.filter(test).length, values.length)
+  const dates = values.map(readDate)
+  return {
+    nameText: headerText(header.name),
+    text: headerText(header.name, header.question),
+    isFreeText: header.isFreeText,
+    values,
+    counts,
+    distinctRatio: ratio(counts.size, values.length),
+    averageWords: average(values, countWords),
+    averageChars: average(values, (value) => value.length),
+    emailShare: share(isEmail),
+    dateShare: ratio(dates.filter(Boolean).length, values.length),
+    timeShare: ratio(dates.filter((date) => date?.time).length, values.length),
+    numberShare: share(isNumber),
+    integerShare: share((value) => /^[+-]?\d{1,9}(?:[.,]0+)?$/.test(value)),
+    machineShare: share(isMachineText),
+  }
+}
+
+export function profileColumns(
+  rows: readonly (readonly string[])[],
+  names: readonly string[],
+  header: HeaderRows | undefined,
+): ColumnProfile[] {
+  return names.map((name, index) =>
+    profileColumn(rows, index, {
+      name,
+      question: header?.questions[index] ?? '',
+      isFreeText: header?.isFreeText[index] ?? false,
+    }),
+  )
+}
+
+/** Scripts without spaces are counted as two characters a word. */
+export function countWords(text: string): number {
+  const unspaced =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
+  if (unspaced > text.length / 3) return unspaced / 2
+  return text.match(/\S+/g)?.length ?? 0
+}
+
+function isNumber(value: string): boolean {
+  return value.length < 30 && /^[+-]?[$€£¥]?\s?\d+(?:[.,\u00a0 ']\d+)*\s?(?:%|[$€£¥])?$/.test(value)
+}
+
+function isMachineText(value: string): boolean {
+  if (value.length > 400 || /\s/.test(value)) return false
+  return (
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ||
+    /^www\./i.test(value) ||
+    /^\d{1,3}(?:\.\d{1,3}){3}$/.test(value) ||
+    /^[0-9a-f]{2,4}(?::[0-9a-f]{0,4}){3,7}$/i.test(value) ||
+    /\.(?:mp4|mov|avi|m4v|webm|mp3|m4a|wav|aac|jpe?g|png|gif|heic|pdf|docx?|xlsx?|csv|zip)$/i.test(value) ||
+    /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(value) ||
+    // A code: eight or more letters and digits mixed, or a long number.
+    /^(?=[^\d]*\d)(?=.*\d.*\d)[A-Za-z0-9_-]{8,}$/.test(value)
+  )
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole
+}
+
+function average(values: readonly string[], measure: (value: string) => number): number {
+  let sum = 0
+  for (const value of values) sum += measure(value)
+  return ratio(sum, values.length)
+}

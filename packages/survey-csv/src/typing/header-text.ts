@@ -1,0 +1,38 @@
+/** A header as plain lower-case words: `RecipientFirstName`, `first_name` and `First name*` speak the same. */
+
+export function headerText(name: string, question = ''): string {
+  const spaced = spaceOut(name)
+  const asked = spaceOut(question)
+  return asked === '' || asked === spaced ? spaced : `${spaced} ${asked}`
+}
+
+function spaceOut(text: string): string {
+  return text
+    .slice(0, 2000)
+    .normalize('NFC')
+    .replace(/<[^>]{1,100}>/g, ' ')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[_\s]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+export function headerWords(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+/** True when every word belongs to the subject or is mere filling, and at least one to the subject. */
+export function speaksOnlyOf(
+  text: string,
+  subject: ReadonlySet<string>,
+  filling: ReadonlySet<string>,
+): boolean {
+  const words = headerWords(text)
+  return (
+    words.some((word) => subject.has(word)) && words.every((word) => subject.has(word) || filling.has(word))
+  )
+}
+
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/).filter(Boolean))
+}

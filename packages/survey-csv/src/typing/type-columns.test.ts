@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { heldOutColumns } from '../../test/held-out-columns.ts'
+import { openSamples } from '../../test/samples.ts'
+import { createRowSampler } from './sample-rows.ts'
+import { typeColumns } from './type-columns.ts'
+
+/** Counts and prints, so that a change of rules shows what it moved. */
+function tally(title: string) {
+  const wrong: string[] = []
+  let all = 0
+  let sure = 0
+  let sureWrong = 0
+  return {
+    add(column: { name: string; type: string; confidence: number }, accepted: readonly string[]) {
+      const isRight = accepted.includes(column.type)
+      all++
+      if (column.confidence >= 0.9) {
+        sure++
+        if (!isRight) sureWrong++
+      }
+      if (!isRight) wrong.push(`${column.name}: ${column.type} for ${accepted.join(' or ')}`)
+    },
+    finish() {
+      const share = (all - wrong.length) / all
+      console.info(
+        `${title}: ${all - wrong.length} of ${all} columns right (${(share * 100).toFixed(1)} %), ${sure - sureWrong} of ${sure} right at 0.9 and above`,
+      )
+      for (const line of wrong) console.info(`  ${line}`)
+      return { share, sureWrong }
+    },
+  }
+}
+
+describe('automatic types', () => {
+  it.each([60, 500])('are right for columns worded otherwise than any sample, from %i rows', (length) => {
+    const rows = Array.from({ length }, (_, row) => heldOutColumns.map((column) => column.value(row)))
+    const typed = typeColumns({ names: heldOutColumns.map(({ header }) => header), rows, autoMap: true })
+    const score = tally(`Held-out table of ${length} rows`)
+    for (const [index, column] of typed.entries()) score.add(column, [heldOutColumns[index]?.type ?? ''])
+    const { share, sureWrong } = score.finish()
+    expect(share).toBeGreaterThanOrEqual(0.95)
+    expect(sureWrong).toBe(0)
+  })
+
+  it.each([1, 3, 6, 12, 25])('claim nothing wrong with confidence, even from %i rows', (length) => {
+    const rows = Array.from({ length }, (_, row) => heldOutColumns.map((column) => column.value(row)))
+    const typed = typeColumns({ names: heldOutColumns.map(({ header }) => header), rows, autoMap: true })
+    for (const [index, column] of typed.entries()) {
+      if (column.confidence >= 0.9) expect(column).toMatchObject({ type: heldOutColumns[index]?.type })
+    }
+  })
+
+  it.runIf(openSamples().length > 0)(
+    'are right for at least 98 % of the sample columns, and for all at 0.9',
+    async () => {
+      const score = tally('Samples')
+      for (const sample of openSamples()) {
+        const survey = await sample.open()
+        const sampler = createRowSampler()
+        for await (const batch of survey.responses) for (const row of batch) sampler.add(row.cells)
+        const typed = typeColumns({
+          names: survey.names,
+          rows: sampler.rows(),
+          header: survey.header,
+          autoMap: true,
+        })
+        for (const [index, column] of typed.entries()) {
+          const label = sample.label.columns[index]
+          score.add(column, label?.accept ?? [label?.type ?? ''])
+        }
+      }
+      const { share, sureWrong } = score.finish()
+      expect(share).toBeGreaterThanOrEqual(0.98)
+      expect(sureWrong).toBe(0)
+    },
+  )
+})
+
+describe('typeColumns', () => {
+  const rows = Array.from({ length: 30 }, (_, row) => [
+    `p${row}@mail.example`,
+    row % 2 ? 'Yes' : 'No',
+    `clip${row}.mp4`,
+  ])
+  const names = ['Email', 'Agree', 'Clip']
+
+  it('lets the mapping win, by exact header', () => {
+    const mapping = { Email: 'Do nothing', agree: 'NPS', Clip: 'MEDIA_RESPONSE' } as const
+    const types = typeColumns({ names, rows, mapping, autoMap: true }).map(({ type }) => type)
+    expect(types).toEqual(['Do nothing', 'Single choice', 'MEDIA_RESPONSE'])
+  })
+
+  it('knows a mapped header by the spaces it has in the file', () => {
+    expect(typeColumns({ names, rows, mapping: { ' Email ': 'Email' }, autoMap: false })[0]?.type).toBe(
+      'Email',
+    )
+  })
+
+  it('does nothing with unmapped columns unless told to map by itself', () => {
+    const types = typeColumns({ names, rows, mapping: { Email: 'Email' }, autoMap: false }).map(
+      ({ type }) => type,
+    )
+    expect(types).toEqual(['Email', 'Do nothing', 'Do nothing'])
+  })
+
+  it('never finds media by itself', () => {
+    expect(typeColumns({ names, rows, autoMap: true })[2]?.type).toBe('Do nothing')
+  })
+
+  it('is not misled by headers that every object has', () => {
+    const odd = ['constructor', '__proto__', 'toString']
+    expect(typeColumns({ names: odd, rows, autoMap: false }).map(({ type }) => type)).toEqual(
+      Array(3).fill('Do nothing'),
+    )
+  })
+
+  it('gives options, separator and date order for those who read the cells', () => {
+    const cells = Array.from({ length: 30 }, (_, row) => [
+      ['a; b', 'b', 'a; c', 'b; c', 'a'][row % 5] ?? '',
+      `${(row % 28) + 1}/3/2024 10:00`,
+      row % 3 ? 'Yes' : 'No',
+    ])
+    const [multi, time, single] = typeColumns({
+      names: ['Q1', 'Submitted', 'Q3'],
+      rows: cells,
+      autoMap: true,
+    })
+    expect(multi).toMatchObject({ type: 'Multi choice', separator: ';', options: ['a', 'b', 'c'] })
+    expect(time).toMatchObject({ type: 'Timestamp', dateOrder: 'day-first' })
+    expect(single).toMatchObject({ type: 'Single choice', options: ['Yes', 'No'] })
+  })
+
+  it('takes an empty table', () => {
+    expect(typeColumns({ names: ['a'], rows: [], autoMap: true })).toMatchObject([{ type: 'Do nothing' }])
+  })
+})
+
+describe('createRowSampler', () => {
+  it('spreads a bounded sample over rows of any number', () => {
+    const sampler = createRowSampler(100)
+    for (let row = 0; row < 12_345; row++) sampler.add([String(row)])
+    const kept = sampler.rows().map(([cell]) => Number(cell))
+    expect(kept.length).toBeGreaterThan(50)
+    expect(kept.length).toBeLessThanOrEqual(100)
+    expect(kept[0]).toBe(0)
+    expect(kept.at(-1)).toBeGreaterThan(12_000)
+    const steps = new Set(kept.slice(1).map((row, index) => row - (kept[index] ?? 0)))
+    expect(steps.size).toBe(1)
+  })
+
+  it('holds a bounded number of characters, however wide the table', () => {
+    const sampler = createRowSampler()
+    const wide = Array.from({ length: 2000 }, () => 'x'.repeat(1000))
+    for (let row = 0; row < 100; row++) sampler.add(wide)
+    expect(sampler.rows().length).toBeLessThanOrEqual(10)
+  })
+
+  it('keeps every row of a short table and the beginning of a long cell', () => {
+    const sampler = createRowSampler(10)
+    for (let row = 0; row < 10; row++) sampler.add(['x'.repeat(5000)])
+    expect(sampler.rows()).toHaveLength(10)
+    expect(sampler.rows()[0]?.[0]).toHaveLength(1000)
+  })
+})

@@ -1,0 +1,99 @@
+/** The type of every column: the mapping first, then the classifier where it is sure, then the content, else nothing. */
+import type { HeaderRows } from '../header/header-rows.ts'
+import { dateOrderOf } from '../values/date-order.ts'
+import { type Separator, separators } from '../values/separator.ts'
+import { type ChoiceStructure, findChoiceStructure } from './choice-structure.ts'
+import { classify, sureConfidence } from './classify.ts'
+import { type ColumnProfile, profileColumns } from './column-profile.ts'
+import type { ColumnType, Suggestion, TypedColumn } from './column-types.ts'
+import { guessByContent } from './heuristics.ts'
+
+export type TypeColumnsInput = {
+  /** As `repairHeader` gives them. */
+  readonly names: readonly string[]
+  /** Responses, header rows left out: a sample spread over the part, see `createRowSampler`. */
+  readonly rows: readonly (readonly string[])[]
+  readonly header?: HeaderRows
+  readonly mapping?: Readonly<Record<string, ColumnType>>
+  readonly autoMap: boolean
+}
+
+const mostOptions = 100
+/** A table of 2,000 columns shows its types in fewer rows; judging all cells of 2,000 would take half a minute. */
+const mostCells = 400_000
+
+export function typeColumns(input: TypeColumnsInput): TypedColumn[] {
+  const profiles = profileColumns(thinOut(input.rows, input.names.length), input.names, input.header)
+  return profiles.map((profile, index) => {
+    const name = input.names[index] ?? ''
+    const structure = findChoiceStructure(profile.values)
+    return describe(name, resolve(name, profile, structure, input), profile, structure)
+  })
+}
+
+function thinOut(rows: TypeColumnsInput['rows'], columns: number): TypeColumnsInput['rows'] {
+  const step = Math.ceil((rows.length * columns) / mostCells)
+  return step <= 1 ? rows : rows.filter((_, index) => index % step === 0)
+}
+
+function resolve(
+  name: string,
+  profile: ColumnProfile,
+  structure: ChoiceStructure | undefined,
+  { mapping = {}, autoMap }: TypeColumnsInput,
+): Suggestion {
+  const mapped = mappedType(mapping, name)
+  if (mapped) return { type: mapped, confidence: 1, reason: 'The mapping says so.' }
+  if (!autoMap) return { type: 'Do nothing', confidence: 1, reason: 'The mapping does not name this column.' }
+  const classified = classify(profile, structure)
+  if (classified && classified.confidence >= sureConfidence) return classified
+  return guessByContent(profile, structure)
+}
+
+/** Names are trimmed and the mapping's keys are as the integrator read them in the file: both spellings must meet. */
+function mappedType(mapping: Readonly<Record<string, ColumnType>>, name: string): ColumnType | undefined {
+  if (Object.hasOwn(mapping, name)) return mapping[name]
+  return Object.entries(mapping).find(([key]) => key.replace(/^\ufeff/, '').trim() === name)?.[1]
+}
+
+function describe(
+  name: string,
+  suggestion: Suggestion,
+  profile: ColumnProfile,
+  structure: ChoiceStructure | undefined,
+): TypedColumn {
+  const column = { name, ...suggestion }
+  switch (suggestion.type) {
+    case 'Timestamp':
+      return { ...column, dateOrder: dateOrderOf(profile.values) }
+    case 'Single choice':
+      return { ...column, options: commonest(spellings(profile.values)) }
+    case 'Multi choice':
+    case 'Ranking': {
+      const separator = structure?.separator ?? likelySeparator(profile.values)
+      const options = commonest(structure?.options ?? spellings(profile.values))
+      return separator === undefined ? { ...column, options } : { ...column, options, separator }
+    }
+    default:
+      return column
+  }
+}
+
+/** For a mapped column whose few cells show no structure yet: the character that half of them hold, if any. */
+function likelySeparator(values: readonly string[]): Separator | undefined {
+  return separators.find((separator) => {
+    const holding = values.filter((value) => value.includes(separator)).length
+    return holding > 0 && holding * 2 >= values.length
+  })
+}
+
+function spellings(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+function commonest(counts: ReadonlyMap<string, number>): string[] {
+  const sorted = [...counts].sort(([, first], [, second]) => second - first)
+  return sorted.slice(0, mostOptions).map(([option]) => option)
+}

@@ -1,0 +1,64 @@
+/** One cell read as its column's type. Null means no answer, or none that fits the type: a cell never fails a part. */
+
+/** Words for "nothing here" that exports write into cells. */
+const blanks = new Set([
+  '',
+  'na',
+  'n/a',
+  '#n/a',
+  'n.a.',
+  'null',
+  'none given',
+  'nan',
+  '-',
+  '–',
+  '—',
+  'k.a.',
+  's/o',
+  's.o.',
+])
+
+export function isBlank(cell: string): boolean {
+  return cell.length <= 16 && blanks.has(cell.trim().toLowerCase())
+}
+
+/** 0 to 10, also as tools decorate it: `10 - Extremely likely`, `9/10`, `8.0`. */
+export function parseNps(cell: string): number | null {
+  const found = /^\s*(\d{1,2})(?:[.,]0+)?(?:\s*\/\s*10)?(?:\s*[-–:=(].*)?\s*$/u.exec(cell.slice(0, 200))
+  const score = Number(found?.[1] ?? Number.NaN)
+  return score >= 0 && score <= 10 ? score : null
+}
+
+export function parseSingleChoice(cell: string): string | null {
+  return isBlank(cell) ? null : collapse(cell)
+}
+
+/** Lower case, as one participant is kept per address. Takes `Anna <anna@example.org>` and `mailto:`. */
+export function parseEmail(cell: string): string | null {
+  const inBrackets = /<([^<>\s]{3,320})>\s*$/.exec(cell.slice(0, 1000))?.[1]
+  const address = (inBrackets ?? cell).trim().replace(/^mailto:/i, '')
+  return isEmail(address) ? address.toLowerCase() : null
+}
+
+export function isEmail(text: string): boolean {
+  if (text.length > 254) return false
+  const at = text.lastIndexOf('@')
+  if (at < 1 || at > 64) return false
+  return (
+    /^[^\s@,;:"<>()[\]\\]+$/u.test(text.slice(0, at)) &&
+    /^(?:[\p{L}\p{N}-]+\.)+[\p{L}][\p{L}\p{N}-]+$/u.test(text.slice(at + 1))
+  )
+}
+
+export function parseName(cell: string): string | null {
+  return isBlank(cell) ? null : collapse(cell)
+}
+
+/** Text as typed, line breaks and all; only the space around it goes. */
+export function parseOpenEnded(cell: string): string | null {
+  return isBlank(cell) ? null : cell.trim()
+}
+
+function collapse(text: string): string {
+  return text.trim().replace(/\s+/gu, ' ')
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { dateOrderOf } from './date-order.ts'
+import { isBlank, parseEmail, parseName, parseNps, parseOpenEnded, parseSingleChoice } from './parse-cell.ts'
+import { parseMultiChoice, parseRanking } from './parse-choices.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
+
+describe('dateOrderOf', () => {
+  it('is settled for all by one value that can be read one way only', () => {
+    expect(dateOrderOf(['3/4/2025', '25/4/2025', '1/1/2025'])).toBe('day-first')
+    expect(dateOrderOf(['3/4/2025 4:01 PM', '4/25/2025 1:00 AM'])).toBe('month-first')
+  })
+
+  it('is settled by arrival when no value tells', () => {
+    expect(dateOrderOf(['1/4/2025', '2/4/2025', '5/4/2025', '2/5/2025', '3/5/2025'])).toBe('day-first')
+    expect(dateOrderOf(['1/4/2025', '1/9/2025', '2/3/2025', '2/8/2025', '3/1/2025'])).toBe('month-first')
+  })
+
+  it('stays undecided for a mixture, for too few, and where nothing is in question', () => {
+    expect(dateOrderOf(['25/4/2025', '4/25/2025'])).toBe('undecided')
+    expect(dateOrderOf(['3/4/2025', '4/5/2025'])).toBe('undecided')
+    expect(dateOrderOf(['2025-04-03', 'soon', ''])).toBe('undecided')
+  })
+})
+
+describe('parseTimestamp', () => {
+  it.each([
+    ['2025-01-18 14:01:10', '2025-01-18T14:01:10.000Z'],
+    ['2025-01-18T14:01:10.5+02:00', '2025-01-18T12:01:10.500Z'],
+    ['2025/10/16 2:25:00 PM GMT+2', '2025-10-16T12:25:00.000Z'],
+    ['2022/06/22 11:07:29 AM AST', '2022-06-22T15:07:29.000Z'],
+    ['13.11.2025 07:04', '2025-11-13T07:04:00.000Z'],
+    ['12/31/2025 12:05:00 AM', '2025-12-31T00:05:00.000Z'],
+    ['Thu, 16 Oct 2025 14:25:00 GMT', '2025-10-16T14:25:00.000Z'],
+    ['January 3rd, 2025 at 3:04 pm', '2025-01-03T15:04:00.000Z'],
+    ['14. März 2025 um 10:00', '2025-03-14T10:00:00.000Z'],
+    ['3 de enero de 2025', '2025-01-03T00:00:00.000Z'],
+    ['5 juillet 2025', '2025-07-05T00:00:00.000Z'],
+    ['2025年1月3日 午後7時29分', '2025-01-03T19:29:00.000Z'],
+    ['4/4/2025', '2025-04-04T00:00:00.000Z'],
+  ])('reads %s', (text, utc) => {
+    expect(parseTimestamp(text, 'undecided')).toBe(utc)
+  })
+
+  it('follows the order of the column, and is silent where there is none', () => {
+    expect(parseTimestamp('3/4/25 4:01', 'day-first')).toBe('2025-04-03T04:01:00.000Z')
+    expect(parseTimestamp('3/4/25 4:01', 'month-first')).toBe('2025-03-04T04:01:00.000Z')
+    expect(parseTimestamp('3/4/25 4:01', 'undecided')).toBeNull()
+  })
+
+  it('takes times without a zone as of the zone it is told', () => {
+    expect(parseTimestamp('2025-01-01 00:30', 'undecided', { utcOffsetMinutes: 60 })).toBe(
+      '2024-12-31T23:30:00.000Z',
+    )
+  })
+
+  it.each([
+    '',
+    'soon',
+    '2025-02-30',
+    '31/02/2025',
+    '2025-01-01 25:00',
+    '99/99/2025',
+    '2022/06/22 11:07 XYZT',
+    '1.2.3',
+    '20250102',
+    '12',
+  ])('answers %j with nothing', (text) => expect(parseTimestamp(text, 'day-first')).toBeNull())
+})
+
+describe('parseNps', () => {
+  it.each([
+    ['0', 0],
+    [' 10 ', 10],
+    ['10 - Extremely likely', 10],
+    ['9/10', 9],
+    ['8.0', 8],
+    ['11', null],
+    ['-1', null],
+    ['7.5', null],
+    ['', null],
+    ['ten', null],
+  ])('reads %j as %s', (cell, score) => expect(parseNps(cell)).toBe(score))
+})
+
+describe('several answers in one cell', () => {
+  it('splits at the separator of the column, each option once', () => {
+    expect(parseMultiChoice('Slack, Jira, Slack', ',')).toEqual(['Slack', 'Jira'])
+    expect(parseMultiChoice('a; b;; c', ';')).toEqual(['a', 'b', 'c'])
+    expect(parseMultiChoice('a\nb, c', '\n')).toEqual(['a', 'b, c'])
+    expect(parseMultiChoice('a, b', undefined)).toEqual(['a, b'])
+    expect(parseMultiChoice('N/A', ',')).toEqual([])
+  })
+
+  it('keeps commas in brackets and in numbers', () => {
+    expect(parseMultiChoice('Other (phone, fax), $1,000', ',')).toEqual(['Other (phone, fax)', '$1,000'])
+  })
+
+  it('reads a ranking as items in order or as one place', () => {
+    expect(parseRanking('Prix > Qualité > Délai', '>')).toEqual({
+      kind: 'items',
+      items: ['Prix', 'Qualité', 'Délai'],
+    })
+    expect(parseRanking('1. Price, 2. Speed', ',')).toEqual({ kind: 'items', items: ['Price', 'Speed'] })
+    expect(parseRanking('3', undefined)).toEqual({ kind: 'place', place: 3 })
+    expect(parseRanking('', ',')).toBeNull()
+    expect(parseRanking('0', ',')).toBeNull()
+  })
+})
+
+describe('names, addresses and text', () => {
+  it.each([
+    [' Anna@Example.ORG ', 'anna@example.org'],
+    ['Anna Berg <anna@example.org>', 'anna@example.org'],
+    ['mailto:a.b+c@sub.example.co.uk', 'a.b+c@sub.example.co.uk'],
+    ['jürgen@müller.de', 'jürgen@müller.de'],
+    ['anna@example', null],
+    ['a b@example.org', null],
+    ['@example.org', null],
+    ['none', null],
+  ])('reads %j as the address %s', (cell, address) => expect(parseEmail(cell)).toBe(address))
+
+  it('trims names and answers, and keeps the lines of a text', () => {
+    expect(parseName('  Anna   Berg ')).toBe('Anna Berg')
+    expect(parseSingleChoice(' Very  satisfied ')).toBe('Very satisfied')
+    expect(parseOpenEnded(' one\n\ntwo  three ')).toBe('one\n\ntwo  three')
+    expect([parseName('-'), parseSingleChoice('NA'), parseOpenEnded(' n/a ')]).toEqual([null, null, null])
+    expect(isBlank('0')).toBe(false)
+  })
+})
