@@ -1,4 +1,5 @@
 /** A Fastify server with the manners of the whole service: ids, errors, validation, timings. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@inlet/contract'
 import Fastify, {
   type FastifyBaseLogger,
@@ -59,19 +60,24 @@ export function createServer({ log, metrics, trustedProxies }: ServerOptions): F
   return app
 }
 
+/** Requests that were on their way when the closing began arrive within this time, and are answered. */
+const drainMs = 1_000
+
 /**
  * A server that closes waits for its connections, and a kept-alive one whose last answer went out after the
- * closing had begun would keep it waiting for minutes. Such answers end their connection; the rest is closed
- * as soon as it is idle.
+ * closing had begun would keep it waiting for minutes. From then on each answer ends its connection; only after
+ * a pause are idle ones closed, because one may look idle while its next request is already in the wire.
  */
 function leaveNoConnectionOpen(app: FastifyInstance): void {
+  let isClosing = false
   let closingIdle: NodeJS.Timeout | undefined
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
+    isClosing = true
+    await sleep(drainMs)
     closingIdle = setInterval(() => app.server.closeIdleConnections(), 50)
-    done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closingIdle) reply.header('connection', 'close')
+    if (isClosing) reply.header('connection', 'close')
     done(null, payload)
   })
   app.addHook('onClose', (_instance, done) => {
