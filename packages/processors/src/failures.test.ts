@@ -13,6 +13,12 @@ const all = [
   catalogue.unpacksTooLarge,
   catalogue.tookTooLong,
   catalogue.outOfMemory,
+  catalogue.unsupportedRecording('xyz'),
+  catalogue.nothingToPlay,
+  catalogue.recordingTooLong(24),
+  catalogue.videoTooLarge(40_000_000),
+  catalogue.recordingTookTooLong,
+  catalogue.recordingOutOfMemory,
 ].map(({ failure }) => failure)
 
 describe.each(all)('$code: $message', ({ message }) => {
@@ -25,7 +31,7 @@ describe.each(all)('$code: $message', ({ message }) => {
 
   it('blames nobody and names no tool', () => {
     expect(message).not.toMatch(
-      /\b(you|your|invalid|illegal|error|libreoffice|soffice|pdf(info|totext)|sharp)\b/i,
+      /\b(you|your|invalid|illegal|error|libreoffice|soffice|pdf(info|totext)|sharp|ffmpeg)\b/i,
     )
   })
 })

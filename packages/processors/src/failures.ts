@@ -44,6 +44,13 @@ export function typeMismatch(extension: string, found: string): Failed {
   )
 }
 
+export function unsupportedRecording(extension: string): Failed {
+  return failed(
+    'unsupported',
+    `The file type is not supported. Files ending in .${extension} cannot be played here. Save it as MP4 or MP3 and upload that.`,
+  )
+}
+
 export const passwordProtected = failed(
   'password_protected',
   'The file is password-protected. It cannot be opened without the password. Remove the password and upload the file again.',
@@ -86,4 +93,33 @@ export const tookTooLong = failed(
 export const outOfMemory = failed(
   'out_of_memory',
   'The file needs too much memory to process. It holds very large pages, tables or pictures. Split or simplify it and upload it again.',
+)
+
+export const nothingToPlay = failed(
+  'damaged',
+  'The recording cannot be played. It holds neither sound nor moving pictures. Export it again from the program it was made with and upload that.',
+)
+
+export function recordingTooLong(maxHours: number): Failed {
+  return failed(
+    'too_complex',
+    `The recording is too long. It lasts more than ${maxHours} hours. Cut it into parts and upload them.`,
+  )
+}
+
+export function videoTooLarge(maxPixels: number): Failed {
+  return failed(
+    'too_complex',
+    `The picture of the video is too large. It has more than ${maxPixels.toLocaleString('en')} pixels. Save it at a smaller size and upload that.`,
+  )
+}
+
+export const recordingTookTooLong = failed(
+  'took_too_long',
+  'The recording takes too long to process. It is very long, or kept in a way that is slow to convert. Save it as MP4 at a smaller size and upload that.',
+)
+
+export const recordingOutOfMemory = failed(
+  'out_of_memory',
+  'The recording needs too much memory to process. Its picture or its number of tracks is very large. Save it as MP4 at a smaller size and upload that.',
 )

@@ -5,9 +5,20 @@ export type { DocumentNotice, DocumentStage, ProcessedDocument } from './documen
 export type { FailureCode, ProcessingFailure, Result } from './failures.ts'
 export type { ImageRequest, ProcessedImage } from './images/process-image.ts'
 export { processImage } from './images/process-image.ts'
+export type { MediaRequest } from './media/process-media.ts'
+export { processMedia } from './media/process-media.ts'
+export type {
+  MediaNotice,
+  MediaProgress,
+  MediaStage,
+  ProcessedMedia,
+  Rendition,
+  Waveform,
+} from './media/processed-media.ts'
 export { endedProgramsCpuMs } from './sandbox/child-cpu.ts'
 export { probeSandbox } from './sandbox/probe.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'
 export { SandboxError } from './sandbox/sandbox.ts'
+export * from './speech/speech.ts'
 export { findMissingTools } from './tools.ts'
 export { sweepWorkDirs, withWorkDir } from './work-dir.ts'

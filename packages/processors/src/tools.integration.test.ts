@@ -23,7 +23,7 @@ describe('at start', () => {
       switches: ['--ro-bind', '/no/such/path', '/x'],
     }
     const missing = await findMissingTools(broken, root)
-    expect(missing).toHaveLength(9)
+    expect(missing).toHaveLength(10)
     expect(missing[0]).toContain('/no/such/path')
   })
 

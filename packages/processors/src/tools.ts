@@ -18,6 +18,7 @@ const programs: readonly (readonly [command: string, versionSwitch: string])[] =
   ['qpdf', '--version'],
   ['tesseract', '--version'],
   ['ffmpeg', '-version'],
+  ['ffprobe', '-version'],
 ]
 
 /** What cannot be run in the sandbox, with the reason; empty when all is well. Takes a second or two. */

@@ -1,13 +1,13 @@
 /** What each extension may hold, by the names that libmagic and `file-type` give to contents. */
 
-export type Family = 'pdf' | 'ooxml' | 'ole' | 'text' | 'image'
+export type Family = 'pdf' | 'ooxml' | 'ole' | 'text' | 'image' | 'media'
 
 export type Format = {
   readonly family: Family
   /** The type we store and serve the file as. */
   readonly mime: string
   readonly libmagic: readonly string[]
-  /** `null`: the library does not know the format. */
+  /** `null`: the library does not know the format, or not every file of it. */
   readonly fileType: readonly (string | null)[]
   /** For packages: the folder of an OOXML zip, or the stream of an OLE file, that only this kind has. */
   readonly parts?: readonly string[]
@@ -38,6 +38,22 @@ function image(mime: string, alsoKnownAs: readonly string[] = []): Format {
 
 const jpeg = image('image/jpeg')
 
+function media(mime: string, libmagic: readonly string[], fileType: Format['fileType']): Format {
+  return { family: 'media', mime, libmagic, fileType }
+}
+
+/** One container with many brands, which programs write as they like: the brand decides nothing. */
+function mp4(mime: string): Format {
+  const sound = ['audio/mp4', 'audio/x-m4a']
+  const pictures = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2']
+  return media(mime, [...sound, ...pictures], [...sound, ...pictures])
+}
+
+const matroska = ['video/webm', 'audio/webm', 'video/matroska', 'video/x-matroska', 'audio/x-matroska']
+const aiff = media('audio/aiff', ['audio/x-aiff', 'audio/aiff'], ['audio/aiff'])
+const ogg = ['audio/ogg', 'video/ogg', 'application/ogg']
+const mpegParts = ['video/MP1S', 'video/MP2P', 'video/mp2t', 'video/mpeg']
+
 const formats = {
   pdf: {
     family: 'pdf',
@@ -60,6 +76,24 @@ const formats = {
   bmp: image('image/bmp', ['image/x-ms-bmp']),
   tiff: image('image/tiff'),
   webp: image('image/webp'),
+  mp4: mp4('video/mp4'),
+  mov: mp4('video/quicktime'),
+  m4v: mp4('video/x-m4v'),
+  m4a: mp4('audio/mp4'),
+  avi: media('video/x-msvideo', ['video/x-msvideo'], ['video/vnd.avi']),
+  webm: media('video/webm', matroska, matroska),
+  mkv: media('video/x-matroska', matroska, matroska),
+  wmv: media('video/x-ms-wmv', ['video/x-ms-asf', 'video/x-ms-wmv'], ['video/x-ms-asf', 'audio/x-ms-asf']),
+  mpeg: media('video/mpeg', ['video/mpeg', 'video/mp2t'], mpegParts),
+  // Without a header of its own: recorders put zeros or tags of their own before the first frame.
+  mp3: media('audio/mpeg', ['audio/mpeg'], ['audio/mpeg', null]),
+  wav: media('audio/wav', ['audio/x-wav', 'audio/wav'], ['audio/wav']),
+  flac: media('audio/flac', ['audio/flac', 'audio/x-flac'], ['audio/flac']),
+  ogg: media('audio/ogg', ogg, [...ogg, 'audio/ogg; codecs=opus']),
+  aac: media('audio/aac', ['audio/x-hx-aac-adts', 'audio/aac'], ['audio/aac']),
+  aiff,
+  aif: aiff,
+  amr: media('audio/amr', ['audio/amr', 'audio/amr-wb'], ['audio/amr']),
 } as const satisfies Record<string, Format>
 
 export type SupportedExtension = keyof typeof formats

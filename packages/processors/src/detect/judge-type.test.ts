@@ -152,3 +152,28 @@ describe('an image', () => {
     expect(judge('png', libmagic, { fileType })).toBe('type_mismatch')
   })
 })
+
+describe('a recording', () => {
+  it('is one when one witness says so and the other knows nothing', () => {
+    expect(judge('wav', 'audio/x-wav; charset=binary', {})).toBe('audio/wav')
+    expect(judge('mpeg', 'application/octet-stream; charset=binary', { fileType: 'video/mp2t' })).toBe(
+      'video/mpeg',
+    )
+    expect(judge('mov', 'video/mp4; charset=binary', { fileType: 'video/quicktime' })).toBe('video/quicktime')
+  })
+
+  it('without a mark is left to the decoder only where marks are rare', () => {
+    expect(judge('mp3', 'application/octet-stream; charset=binary', {})).toBe('audio/mpeg')
+    expect(judge('mp4', 'application/octet-stream; charset=binary', {})).toBe('damaged')
+  })
+
+  it.each([
+    ['mp4', 'text/plain', null],
+    ['avi', 'application/pdf', 'application/pdf'],
+    ['mp3', 'video/mp4', 'video/mp4'],
+    ['mp3', 'audio/mpeg', 'audio/aac'],
+    ['mkv', 'application/octet-stream', 'image/png'],
+  ] as const)('called .%s but seen as %s and %s is refused', (extension, libmagic, fileType) => {
+    expect(judge(extension, `${libmagic}; charset=binary`, { fileType })).toBe('type_mismatch')
+  })
+})

@@ -17,12 +17,17 @@ export type Evidence = {
 export function judgeType({ extension, libmagic, inspection }: Evidence): Result<{ mime: string }> {
   const format = formatOf(extension)
   const [magicType = '', charset = ''] = libmagic.trim().toLowerCase().split('; charset=')
-  const seen = { magicType, charset, inspection }
+  const seen = { extension, magicType, charset, inspection }
   const refusal = refusals[format.family](format, seen, mismatch(extension, seen))
   return refusal ?? { ok: true, mime: format.mime }
 }
 
-type Seen = { readonly magicType: string; readonly charset: string; readonly inspection: Inspection }
+type Seen = {
+  readonly extension: SupportedExtension
+  readonly magicType: string
+  readonly charset: string
+  readonly inspection: Inspection
+}
 type Judge = (format: Format, seen: Seen, mismatched: Failed) => Failed | null
 
 const refusals: Record<Format['family'], Judge> = {
@@ -31,6 +36,7 @@ const refusals: Record<Format['family'], Judge> = {
   ole: judgeOle,
   text: judgeText,
   image: judgeImage,
+  media: judgeMedia,
 }
 
 const unknownType = 'application/octet-stream'
@@ -94,4 +100,17 @@ function judgeImage(format: Format, { magicType, inspection }: Seen, mismatched:
   return format.libmagic.includes(magicType) && format.fileType.includes(inspection.fileType)
     ? null
     : mismatched
+}
+
+/**
+ * Each witness misses some good recordings, so one is enough, as long as the other sees nothing else. What neither knows
+ * is left to the decoder only for formats that are known to lack a mark.
+ */
+function judgeMedia(format: Format, { extension, magicType, inspection }: Seen): Failed | null {
+  const { fileType } = inspection
+  const magicAgrees = format.libmagic.includes(magicType)
+  if (!magicAgrees && magicType !== unknownType) return typeMismatch(extension, contentName(magicType))
+  if (format.fileType.includes(fileType)) return null
+  if (fileType !== null) return typeMismatch(extension, contentName(fileType))
+  return magicAgrees ? null : damaged
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -47,6 +48,20 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
 
   it('returns what a program says', async () => {
     expect(await shell('echo out; echo err >&2')).toEqual({ kind: 'ok', stdout: 'out\n', stderr: 'err\n' })
+  })
+
+  it('passes on each line while the program still runs', async () => {
+    const signal = AbortSignal.timeout(8000)
+    const lines: string[] = []
+    // It ends when it is told to, and we tell it only when its first line has come.
+    const onStdout = (line: string) => {
+      lines.push(line)
+      if (line === 'one') writeFileSync(join(workDir, `heard-${mode}`), '')
+    }
+    const wait = `until [ -e heard-${mode} ]; do sleep 0.02; done`
+    const outcome = await shell(`echo one; ${wait}; printf 'two\nrest'`, { onStdout, signal })
+    expect(outcome).toEqual({ kind: 'ok', stdout: 'one\ntwo\nrest', stderr: '' })
+    expect(lines).toEqual(['one', 'two'])
   })
 
   it('starts in the job directory and may write there', async () => {

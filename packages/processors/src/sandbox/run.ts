@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { capture } from './capture.ts'
 import { kill, killMarked } from './kill.ts'
 import { planLaunch, statusFd } from './launch.ts'
+import { watchLines } from './lines.ts'
 import { classifyEnd } from './outcome.ts'
 import type { Sandbox, SandboxOutcome, SandboxRequest } from './sandbox.ts'
 import { SandboxError } from './sandbox.ts'
@@ -42,6 +43,7 @@ export async function runSandboxed(sandbox: Sandbox, request: SandboxRequest): P
   const closed = new Promise((resolve) => child.once('close', resolve))
   const maxBytes = request.maxOutputBytes ?? defaultOutputBytes
   const stdout = capture(child.stdio[1], maxBytes)
+  if (request.onStdout !== undefined) watchLines(child.stdio[1], request.onStdout)
   const stderr = capture(child.stdio[2], maxBytes)
   const status = capture(child.stdio[statusFd], 4096)
 

@@ -39,6 +39,8 @@ export type SandboxRequest = {
   readonly signal?: AbortSignal | undefined
   /** Of each of stdout and stderr; the rest is read and dropped, so that the program never blocks on us. */
   readonly maxOutputBytes?: number
+  /** Each line of stdout as it comes, for programs that tell how far they are. Must not throw. */
+  readonly onStdout?: ((line: string) => void) | undefined
 }
 
 export type SandboxOutcome =

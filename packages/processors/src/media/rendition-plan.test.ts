@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Demuxer } from './demuxer.ts'
+import type { AudioTrack, VideoTrack } from './probe-output.ts'
+import type { RenditionPlan } from './rendition-plan.ts'
+import { isCopy, keepsTracks, planEncoding, planRendition } from './rendition-plan.ts'
+
+const h264: VideoTrack = {
+  index: 0,
+  codec: 'h264',
+  profile: 'High',
+  pixelFormat: 'yuv420p',
+  width: 1920,
+  height: 1080,
+  isInterlaced: false,
+}
+const aac: AudioTrack = { index: 1, codec: 'aac', profile: 'LC', channels: 2 }
+const opus: AudioTrack = { ...aac, codec: 'opus', profile: '' }
+
+const actions = ({ video, audio }: RenditionPlan) => [video?.action ?? null, audio?.action ?? null]
+const planOf = (demuxer: Demuxer, video: VideoTrack | null, audio: AudioTrack | null) =>
+  planRendition({ demuxer, video, audio })
+
+describe('tracks that browsers play', () => {
+  it.each(['mov', 'matroska'] as const)('are kept from %s', (demuxer) => {
+    const plan = planOf(demuxer, h264, aac)
+    expect(actions(plan)).toEqual(['copy', 'copy'])
+    expect([plan.contentType, isCopy(plan)]).toEqual(['video/mp4', true])
+  })
+
+  it('are kept each for itself', () => {
+    const plan = planOf('matroska', h264, opus)
+    expect(actions(plan)).toEqual(['copy', 'encode'])
+    expect([isCopy(plan), keepsTracks(plan)]).toEqual([false, true])
+  })
+
+  it('are kept when they are sound alone', () => {
+    expect(planOf('aac', null, aac)).toMatchObject({ contentType: 'audio/mp4', audio: { action: 'copy' } })
+    const mp3 = { ...aac, codec: 'mp3', profile: '' }
+    expect(planOf('mp3', null, mp3)).toMatchObject({ contentType: 'audio/mpeg', audio: { action: 'copy' } })
+  })
+})
+
+describe('tracks that some browser does not play', () => {
+  it.each([
+    ['10 bits', { profile: 'High 10', pixelFormat: 'yuv420p10le' }],
+    ['4:4:4', { profile: 'High 4:4:4 Predictive', pixelFormat: 'yuv444p' }],
+    ['HEVC', { codec: 'hevc', profile: 'Main' }],
+    ['VP9', { codec: 'vp9', profile: 'Profile 0' }],
+  ])('such as %s are encoded', (_what, more) => {
+    expect(actions(planOf('mov', { ...h264, ...more }, null))).toEqual(['encode', null])
+  })
+
+  it('are encoded when they are sound', () => {
+    expect(actions(planOf('mov', null, { ...aac, profile: 'Main' }))).toEqual([null, 'encode'])
+    expect(actions(planOf('wav', null, { ...aac, codec: 'pcm_s16le' }))).toEqual([null, 'encode'])
+  })
+
+  it('are those of containers without the times of frames', () => {
+    expect(actions(planOf('avi', h264, aac))).toEqual(['encode', 'encode'])
+  })
+})
+
+it('leaves nothing as it was when a copy did not play', () => {
+  const plan = planEncoding({ demuxer: 'mov', video: h264, audio: aac })
+  expect(actions(plan)).toEqual(['encode', 'encode'])
+  expect(planEncoding({ demuxer: 'mp3', video: null, audio: aac }).contentType).toBe('audio/mp4')
+})

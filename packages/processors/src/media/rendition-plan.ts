@@ -1,0 +1,69 @@
+/** What becomes of each track so that every browser plays it: kept as it is where possible. Pure. */
+
+import type { Demuxer } from './demuxer.ts'
+import type { AudioTrack, VideoTrack } from './probe-output.ts'
+import type { Rendition } from './processed-media.ts'
+
+export type TrackPlan<T> = { readonly track: T; readonly action: 'copy' | 'encode' }
+
+export type RenditionPlan = {
+  readonly contentType: Rendition['contentType']
+  readonly video: TrackPlan<VideoTrack> | null
+  readonly audio: TrackPlan<AudioTrack> | null
+}
+
+export type PlayableTracks = {
+  readonly demuxer: Demuxer
+  readonly video: VideoTrack | null
+  readonly audio: AudioTrack | null
+}
+
+/** The others keep no reliable times of single frames, which an MP4 needs: B-frames would come out in the wrong order. */
+const timedContainers: ReadonlySet<Demuxer> = new Set(['mov', 'matroska'] as const)
+/** What decoders in browsers and phones know; not 10 bits, not 4:2:2, not 4:4:4. */
+const h264Profiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
+const pixelFormats = ['yuv420p', 'yuvj420p']
+const aacProfiles = ['LC', 'HE-AAC', 'HE-AACv2']
+
+export function planRendition({ demuxer, video, audio }: PlayableTracks): RenditionPlan {
+  if (video !== null) {
+    const isTimed = timedContainers.has(demuxer)
+    return {
+      contentType: 'video/mp4',
+      video: plan(video, isTimed && isBrowserVideo(video)),
+      audio: audio === null ? null : plan(audio, isTimed && isBrowserAac(audio)),
+    }
+  }
+  // MP3 stays MP3, without its tags: its frames need no container, and every player knows them.
+  if (audio?.codec === 'mp3') return { contentType: 'audio/mpeg', video: null, audio: plan(audio, true) }
+  return { contentType: 'audio/mp4', video: null, audio: audio && plan(audio, isBrowserAac(audio)) }
+}
+
+/** The way out when a copy turns out not to play. */
+export function planEncoding({ video, audio }: PlayableTracks): RenditionPlan {
+  return {
+    contentType: video === null ? 'audio/mp4' : 'video/mp4',
+    video: video && plan(video, false),
+    audio: audio && plan(audio, false),
+  }
+}
+
+export function keepsTracks({ video, audio }: RenditionPlan): boolean {
+  return video?.action === 'copy' || audio?.action === 'copy'
+}
+
+export function isCopy({ video, audio }: RenditionPlan): boolean {
+  return video?.action !== 'encode' && audio?.action !== 'encode'
+}
+
+function plan<T>(track: T, isKept: boolean): TrackPlan<T> {
+  return { track, action: isKept ? 'copy' : 'encode' }
+}
+
+function isBrowserVideo({ codec, profile, pixelFormat }: VideoTrack): boolean {
+  return codec === 'h264' && h264Profiles.includes(profile) && pixelFormats.includes(pixelFormat)
+}
+
+function isBrowserAac({ codec, profile }: AudioTrack): boolean {
+  return codec === 'aac' && aacProfiles.includes(profile)
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeRoot, removeRoot } from '../../test/job-dirs.ts'
+import { processesLeftWith } from '../../test/processes.ts'
+import { hasSamples, samplePath } from '../../test/samples.ts'
+import { seconds } from './audio.ts'
+import { localEngine } from './engine.ts'
+import type { SpeechEngine, TranscribedChunk, TranscribeRequest } from './speech-engine.ts'
+import { whiteNoise, writeWav } from './wav.fixture.ts'
+import { countWordErrors } from './word-errors.fixture.ts'
+
+const run = promisify(execFile)
+const repository = fileURLToPath(new URL('../../../../', import.meta.url))
+const modelsDir = process.env['INLET_MODELS_DIR'] || join(repository, '.data/models')
+const timeout = 120_000
+const maxMemoryBytes = 450e6
+
+type Clip = { readonly name: string; readonly text: string; readonly startMs: number; readonly endMs: number }
+type Run = { readonly chunks: TranscribedChunk[]; readonly peakMemoryBytes: number; readonly cpuMs: number }
+
+let root: string
+let engine: SpeechEngine
+/** All clips in one recording with pauses between: one start of the engine, and times to check. */
+let speechPath: string
+let clips: Clip[]
+let quietPath: string
+
+beforeAll(async () => {
+  await run(process.execPath, [join(repository, 'scripts/models.ts')], {
+    env: { ...process.env, INLET_MODELS_DIR: modelsDir },
+  })
+  engine = localEngine({ modelsDir })
+  root = await makeRoot()
+  const recording = await recordClips()
+  clips = recording.clips
+  speechPath = join(root, 'speech.wav')
+  await writeFile(speechPath, writeWav(recording.samples))
+  quietPath = join(root, 'quiet.wav')
+  const quiet = new Int16Array(seconds(240))
+  quiet.set(whiteNoise(seconds(120)), seconds(120))
+  await writeFile(quietPath, writeWav(quiet))
+}, 300_000)
+afterAll(() => removeRoot(root))
+
+async function recordClips(): Promise<{ samples: Int16Array; clips: Clip[] }> {
+  const pause = new Int16Array(seconds(2))
+  // Without the samples the same tests run over silence, which has chunks to resume at, too.
+  if (!hasSamples) return { samples: new Int16Array(seconds(95)), clips: [] }
+  const about: unknown = JSON.parse(await readFile(samplePath('speech', 'transcripts.json'), 'utf8'))
+  const parts: Int16Array[] = [pause]
+  const found: Clip[] = []
+  let at = pause.length
+  for (const [name, { text }] of Object.entries(about as Record<string, { text: string }>)) {
+    const samples = await decode(samplePath('speech', name))
+    found.push({ name, text, startMs: at / 16, endMs: (at + samples.length) / 16 })
+    parts.push(samples, pause)
+    at += samples.length + pause.length
+  }
+  const all = new Int16Array(at)
+  let offset = 0
+  for (const part of parts) {
+    all.set(part, offset)
+    offset += part.length
+  }
+  return { samples: all, clips: found }
+}
+
+async function decode(path: string): Promise<Int16Array> {
+  const output = ['-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1']
+  const { stdout } = await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', path, ...output], {
+    encoding: 'buffer',
+    maxBuffer: 64e6,
+  })
+  return new Int16Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + (stdout.length & ~1)))
+}
+
+async function transcribe(wavPath: string, options: Partial<TranscribeRequest> = {}): Promise<Run> {
+  const chunks: TranscribedChunk[] = []
+  const onChunk = (chunk: TranscribedChunk) => void chunks.push(chunk)
+  const end = await engine.transcribe({ wavPath, onChunk, ...options })
+  return { chunks, peakMemoryBytes: end.peakMemoryBytes ?? 0, cpuMs: end.cpuMs ?? 0 }
+}
+
+async function killChildOf(wavPath: string): Promise<void> {
+  for (const pid of await readdir('/proc')) {
+    const line = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '') : ''
+    if (line.includes('engine.child.ts') && line.includes(wavPath)) process.kill(Number(pid), 'SIGKILL')
+  }
+}
+
+describe('the local engine', { timeout }, () => {
+  it('understands speech, tells when it was said, and resumes as if never stopped', async () => {
+    const progress: number[] = []
+    const whole = await transcribe(speechPath, { onProgress: ({ positionMs }) => progress.push(positionMs) })
+    const durationMs = whole.chunks.at(-1)?.endMs ?? 0
+    let errors = 0
+    let words = 0
+    const segments = whole.chunks.flatMap((chunk) => chunk.segments)
+    for (const clip of clips) {
+      // Whatever was heard between the middle of the pause before and that after it.
+      const heard = segments.filter(
+        ({ startMs }) => startMs >= clip.startMs - 1000 && startMs < clip.endMs + 1000,
+      )
+      const score = countWordErrors(clip.text, heard.map((segment) => segment.text).join(' '))
+      const rate = score.errors / score.words
+      process.stdout.write(`${clip.name}: word error rate ${(rate * 100).toFixed(1)} %\n`)
+      expect(rate, clip.name).toBeLessThanOrEqual(0.1)
+      expect(Math.abs((heard[0]?.startMs ?? 0) - clip.startMs), clip.name).toBeLessThan(700)
+      errors += score.errors
+      words += score.words
+    }
+    expect(errors).toBeLessThanOrEqual(words * 0.05)
+    expect(segments.some((segment) => segment.isSuspicious)).toBe(false)
+    expect(whole.chunks.map((chunk) => chunk.index)).toEqual(whole.chunks.map((_, index) => index))
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    const factor = whole.cpuMs / durationMs
+    const megabytes = Math.round(whole.peakMemoryBytes / 1e6)
+    process.stdout.write(
+      `${durationMs} ms: ${megabytes} MB, CPU ${whole.cpuMs} ms with start (${factor.toFixed(3)})\n`,
+    )
+    expect(whole.peakMemoryBytes).toBeLessThan(maxMemoryBytes)
+
+    const kept = Math.floor(whole.chunks.length / 2)
+    const resumeAtMs = whole.chunks[kept - 1]?.endMs
+    const rest = await transcribe(speechPath, { resumeAtMs, resumeIndex: kept })
+    expect(rest.chunks).toEqual(whole.chunks.slice(kept))
+  })
+
+  it('hears no words in two minutes of silence and two of noise', async () => {
+    const { chunks } = await transcribe(quietPath)
+    expect(chunks.flatMap((chunk) => chunk.segments)).toEqual([])
+    expect(chunks.at(-1)?.endMs).toBe(240_000)
+  })
+
+  it('ends when it is aborted, and leaves no process', async () => {
+    const controller = new AbortController()
+    const heard: TranscribedChunk[] = []
+    const onChunk = (chunk: TranscribedChunk) => {
+      heard.push(chunk)
+      controller.abort(new Error('enough'))
+    }
+    await expect(transcribe(speechPath, { onChunk, signal: controller.signal })).rejects.toThrow('enough')
+    expect(heard).toHaveLength(1)
+    expect(await processesLeftWith(speechPath)).toEqual([])
+    await expect(transcribe(speechPath, { signal: controller.signal })).rejects.toThrow('enough')
+  })
+
+  it('says that it failed when its process is killed', async () => {
+    const killed = transcribe(speechPath, { onProgress: () => void killChildOf(speechPath) })
+    await expect(killed).rejects.toMatchObject({ name: 'SpeechError', code: 'engine_failed' })
+  })
+
+  it('gives up when a chunk cannot be kept', async () => {
+    const onChunk = () => Promise.reject(new Error('no database'))
+    await expect(transcribe(speechPath, { onChunk })).rejects.toThrow('no database')
+    expect(await processesLeftWith(speechPath)).toEqual([])
+  })
+
+  it('names audio it cannot read and models that are not there', async () => {
+    const path = join(root, 'stereo.wav')
+    await writeFile(path, writeWav(new Int16Array(100), { channels: 2 }))
+    await expect(transcribe(path)).rejects.toMatchObject({ code: 'bad_audio' })
+    const bare = localEngine({ modelsDir: root })
+    const missing = bare.transcribe({ wavPath: path, onChunk: () => {} })
+    await expect(missing).rejects.toMatchObject({ code: 'models_missing' })
+  })
+})

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { samplesPerMs, seconds } from './audio.ts'
+import type { HeardChunk } from './engine-messages.ts'
+import { listen } from './listen.ts'
+import { quietestPoint } from './quiet-point.ts'
+import type { VoiceDetector } from './voice.ts'
+import { minSilenceSeconds, minSpeechSeconds, windowSamples } from './voice-tracker.ts'
+
+/** Seconds of voice and of pause, in turns. */
+type Talk = readonly number[]
+
+function record(talk: Talk): Float32Array {
+  const parts = talk.map((length, index) => new Float32Array(seconds(length)).fill(index % 2 === 0 ? 0.5 : 0))
+  const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    samples.set(part, offset)
+    offset += part.length
+  }
+  return samples
+}
+
+/** Behaves as the true one: says so after the shortest speech or silence, and forgets all when it is restarted. */
+function loudnessDetector(): VoiceDetector {
+  let isSpeaking = false
+  let against = 0
+  return {
+    restart: () => {
+      isSpeaking = false
+      against = 0
+    },
+    isSpeaking: (window) => {
+      const isLoud = (window[window.length >> 1] ?? 0) > 0.1
+      against = isLoud === isSpeaking ? 0 : against + windowSamples
+      if (against >= seconds(isSpeaking ? minSilenceSeconds : minSpeechSeconds)) {
+        isSpeaking = isLoud
+        against = 0
+      }
+      return isSpeaking
+    },
+  }
+}
+
+/** A plain loop: there are millions of samples. */
+function countLoud(samples: Float32Array): number {
+  let count = 0
+  for (let i = 0; i < samples.length; i += 1) if ((samples[i] ?? 0) > 0.1) count += 1
+  return count
+}
+
+type Heard = HeardChunk & { samples: number; loud: number }
+
+async function hear(samples: Float32Array, resumeAtMs = 0): Promise<Heard[]> {
+  const heard: { samples: number; loud: number }[] = []
+  const wav = {
+    sampleCount: samples.length,
+    durationMs: Math.ceil(samples.length / samplesPerMs),
+    read: async (from: number, count: number) => samples.subarray(from, from + count),
+    close: async () => {},
+  }
+  const recognizer = {
+    recognize: async (audio: Float32Array) => {
+      heard.push({ samples: audio.length, loud: countLoud(audio) })
+      return { text: `${audio.length}`, isSuspicious: false }
+    },
+  }
+  const listener = { wav, detector: loudnessDetector(), recognizer, onPosition: () => {} }
+  const chunks = await Array.fromAsync(listen(listener, resumeAtMs))
+  return chunks.map((chunk) => ({
+    ...chunk,
+    ...(chunk.text === '' ? { samples: 0, loud: 0 } : (heard.shift() ?? { samples: 0, loud: 0 })),
+  }))
+}
+
+const talks = fc.array(fc.integer({ min: 4, max: 350 }), { minLength: 1, maxLength: 6 }).map(inSeconds)
+
+/** Tenths, so that examples stay readable; voice below half a second may rightly be missed. */
+function inSeconds(tenths: number[]): Talk {
+  return tenths.map((length, index) => (index % 2 === 0 ? Math.max(5, length) : length) / 10)
+}
+
+describe('cutting a recording', { timeout: 30_000 }, () => {
+  it('covers it without gaps, in pieces the model can take, and hears all that is said', async () => {
+    await fc.assert(
+      fc.asyncProperty(talks, async (talk) => {
+        const samples = record(talk)
+        const chunks = await hear(samples)
+        let endMs = 0
+        for (const chunk of chunks) {
+          expect(chunk.startMs).toBe(endMs)
+          expect(chunk.endMs).toBeGreaterThan(chunk.startMs)
+          expect(chunk.samples).toBeLessThanOrEqual(seconds(15.1))
+          for (const [start, end] of chunk.voiceMs) {
+            expect(start).toBeGreaterThanOrEqual(chunk.startMs)
+            expect(end).toBeGreaterThanOrEqual(start)
+          }
+          endMs = chunk.endMs
+        }
+        expect(endMs).toBe(Math.ceil(samples.length / samplesPerMs))
+        const said = countLoud(samples)
+        const loud = chunks.reduce((sum, chunk) => sum + chunk.loud, 0)
+        expect(loud).toBeLessThanOrEqual(said)
+        // A cut through endless voice may leave the new piece's first moment, or a last one too short to be a word.
+        expect(said - loud).toBeLessThanOrEqual(seconds(0.3) * chunks.length)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('goes on from the end of any chunk as if it had never stopped', async () => {
+    await fc.assert(
+      fc.asyncProperty(talks, fc.nat(), async (talk, pick) => {
+        const samples = record(talk)
+        const whole = await hear(samples)
+        const at = pick % whole.length
+        expect(await hear(samples, whole[at]?.endMs ?? 0)).toEqual(whole.slice(at + 1))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('joins what belongs together and cuts at pauses', async () => {
+    const talk = [3, 1, 3, 0.7, 4, 0.8, 5, 2, 1]
+    const chunks = await hear(record(talk))
+    expect(chunks.map((chunk) => chunk.voiceMs.length)).toEqual([3, 1, 1])
+    expect(chunks.map((chunk) => Math.round(chunk.endMs / 1000))).toEqual([12, 18, 21])
+  })
+
+  it('tells of silence every half minute, so that it need not be heard again', async () => {
+    const chunks = await hear(new Float32Array(seconds(100)))
+    expect(chunks.map((chunk) => chunk.text).join('')).toBe('')
+    expect(chunks).toHaveLength(4)
+  })
+
+  it('is over at once when there is nothing left', async () => {
+    expect(await hear(new Float32Array(0))).toEqual([])
+    expect(await hear(new Float32Array(1600), 100)).toEqual([])
+  })
+})
+
+it('finds the quietest moment', () => {
+  const samples = new Float32Array(seconds(2)).fill(0.5).fill(0.01, seconds(1.2), seconds(1.4))
+  const point = quietestPoint(samples)
+  expect(point).toBeGreaterThan(seconds(1.2))
+  expect(point).toBeLessThan(seconds(1.4))
+})

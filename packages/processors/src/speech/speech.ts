@@ -1,0 +1,15 @@
+/** What the rest of the house may use of speech-to-text. */
+
+export { toSrt, toVtt } from './captions.ts'
+export { localEngine } from './engine.ts'
+export { groupSentences, segmentChunk } from './segments.ts'
+export type {
+  SpeechEngine,
+  SpeechProgress,
+  TranscribedChunk,
+  TranscribeRequest,
+  TranscriptionEnd,
+} from './speech-engine.ts'
+export { SpeechError, supportsLanguage } from './speech-engine.ts'
+export type { Segment, Transcript, Word } from './transcript.ts'
+export { toJson, toText } from './transcript.ts'

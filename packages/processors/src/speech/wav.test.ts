@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { writeWav } from './wav.fixture.ts'
+import { openWav, readWavHeader, WavError } from './wav.ts'
+
+const samples = Int16Array.from({ length: 100 }, (_, index) => index * 100)
+
+describe('the header of a WAV', () => {
+  it('tells where the samples are', () => {
+    const wav = writeWav(samples)
+    expect(readWavHeader(wav, wav.length)).toEqual({ dataOffset: 44, sampleCount: 100 })
+  })
+
+  it('may have other chunks before them, padded to even lengths', () => {
+    const wav = writeWav(samples, { extra: Buffer.from('INFOxyz') })
+    expect(readWavHeader(wav, wav.length)).toEqual({ dataOffset: 60, sampleCount: 100 })
+  })
+
+  it.each([
+    ['not filled in', 0],
+    ['of a pipe', 0xffff_ffff],
+    ['of a file that was cut off', 5000],
+  ])('is not believed a length %s', (_, dataBytes) => {
+    const wav = writeWav(samples, { dataBytes })
+    expect(readWavHeader(wav, wav.length).sampleCount).toBe(100)
+  })
+
+  it.each([
+    ['another rate', writeWav(samples, { rate: 44_100 })],
+    ['two channels', writeWav(samples, { channels: 2 })],
+    ['eight bits', writeWav(samples, { bits: 8 })],
+    ['no WAV', Buffer.from('ID3 something else altogether')],
+    ['nothing', Buffer.alloc(0)],
+    ['no samples', writeWav(samples).subarray(0, 36)],
+    ['half a format', writeWav(samples).subarray(0, 24)],
+  ])('is refused with %s', (_, wav) => {
+    expect(() => readWavHeader(wav, wav.length)).toThrow(WavError)
+  })
+})
+
+it('reads samples from anywhere, and fewer at the end', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-wav-'))
+  try {
+    const path = join(folder, 'some.wav')
+    await writeFile(path, writeWav(samples))
+    const wav = await openWav(path)
+    expect(wav).toMatchObject({ sampleCount: 100, durationMs: 7 })
+    expect([...(await wav.read(10, 2))]).toEqual([1000, 1100].map((value) => Math.fround(value / 32_768)))
+    expect(await wav.read(90, 50)).toHaveLength(10)
+    expect(await wav.read(100, 50)).toHaveLength(0)
+    await wav.close()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

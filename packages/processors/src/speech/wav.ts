@@ -1,0 +1,95 @@
+/** Reading the one kind of WAV that recognition works on: 16 kHz, mono, 16 bit. */
+
+import type { FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { sampleRate, samplesPerMs } from './audio.ts'
+
+/** ffmpeg writes a handful of small chunks before the samples; what takes more than this is not ours. */
+export const maxHeaderBytes = 64 * 1024
+const bytesPerSample = 2
+const pcmFormat = 1
+const extensibleFormat = 0xfffe
+
+export class WavError extends Error {
+  override readonly name = 'WavError'
+}
+
+export type WavLayout = { readonly dataOffset: number; readonly sampleCount: number }
+
+/** Where the samples lie, from the first bytes of the file. @throws WavError */
+export function readWavHeader(start: Buffer, fileBytes: number): WavLayout {
+  if (start.toString('latin1', 0, 4) !== 'RIFF' || start.toString('latin1', 8, 12) !== 'WAVE') {
+    throw new WavError('not a WAV file')
+  }
+  let hasFormat = false
+  let offset = 12
+  while (offset + 8 <= start.length) {
+    const name = start.toString('latin1', offset, offset + 4)
+    const bytes = start.readUInt32LE(offset + 4)
+    const content = offset + 8
+    if (name === 'fmt ') {
+      checkFormat(start.subarray(content, content + bytes))
+      hasFormat = true
+    }
+    if (name === 'data') {
+      if (!hasFormat) throw new WavError('the samples come before their format')
+      // A writer that was cut off, or wrote to a pipe, did not come back to fill in the length: the file's end counts then.
+      const there = Math.max(0, fileBytes - content)
+      const dataBytes = bytes === 0 ? there : Math.min(bytes, there)
+      return { dataOffset: content, sampleCount: Math.floor(dataBytes / bytesPerSample) }
+    }
+    // Chunks are padded to even lengths.
+    offset = content + bytes + (bytes % 2)
+  }
+  throw new WavError('no samples within the first bytes')
+}
+
+function checkFormat(format: Buffer): void {
+  if (format.length < 16) throw new WavError('the format is cut off')
+  const kind = format.readUInt16LE(0)
+  const channels = format.readUInt16LE(2)
+  const rate = format.readUInt32LE(4)
+  const bits = format.readUInt16LE(14)
+  const isPcm = kind === pcmFormat || kind === extensibleFormat
+  if (!isPcm || channels !== 1 || rate !== sampleRate || bits !== bytesPerSample * 8) {
+    throw new WavError(
+      `expected ${sampleRate} Hz mono 16 bit, found ${rate} Hz, ${channels} channels, ${bits} bit`,
+    )
+  }
+}
+
+export type WavReader = {
+  readonly sampleCount: number
+  readonly durationMs: number
+  /** Samples as numbers from -1 to 1; fewer than asked for at the end. */
+  read(from: number, count: number): Promise<Float32Array>
+  close(): Promise<void>
+}
+
+/** Never more than what is asked for is held: a recording of four hours has half a gigabyte. */
+export async function openWav(path: string): Promise<WavReader> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0)
+    const { dataOffset, sampleCount } = readWavHeader(buffer.subarray(0, bytesRead), size)
+    return {
+      sampleCount,
+      durationMs: Math.ceil(sampleCount / samplesPerMs),
+      read: (from, count) =>
+        readSamples(file, dataOffset + from * bytesPerSample, Math.min(count, sampleCount - from)),
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function readSamples(file: FileHandle, position: number, count: number): Promise<Float32Array> {
+  const bytes = Math.max(0, count) * bytesPerSample
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, position)
+  const samples = new Float32Array(Math.floor(bytesRead / bytesPerSample))
+  for (let i = 0; i < samples.length; i += 1) samples[i] = buffer.readInt16LE(i * bytesPerSample) / 32_768
+  return samples
+}

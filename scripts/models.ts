@@ -1,0 +1,17 @@
+/** npm run models: fetches the model files of the local speech engine. INLET_MODELS_DIR names the folder. */
+import { join, resolve } from 'node:path'
+import { catalogue } from './models/catalogue.ts'
+import { fetchModels, ModelsError } from './models/fetch.ts'
+
+const folder = resolve(process.env['INLET_MODELS_DIR'] || join(import.meta.dirname, '../.data/models'))
+
+try {
+  const written = await fetchModels(folder, catalogue, console.error)
+  const megabytes = Math.round(catalogue.reduce((sum, file) => sum + file.bytes, 0) / 1e6)
+  const all = `${catalogue.length} files, ${megabytes} MB, checksums verified`
+  console.error(`${folder}: ${written === 0 ? 'everything is there' : `${written} written`} (${all})`)
+} catch (error) {
+  if (!(error instanceof ModelsError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

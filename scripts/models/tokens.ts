@@ -1,0 +1,32 @@
+/** The vocabulary of Moonshine, which is that of Llama and some numbered specials, as the engine wants it. Pure. */
+
+const specials = ['<unk>', '<s>', '</s>']
+const byteTokens = 256
+const llamaTokens = 32_000
+const allTokens = 32_768
+
+/**
+ * Reads the list out of the tokenizer's source instead of running it: nothing of a package that we only take data from is
+ * executed. A line is the token's bytes in base64 and its number.
+ */
+export function buildTokens(tokenizerSource: string): string {
+  const encoded = /^const llama_vocab_base64 = "([A-Za-z0-9+/=]+)"/m.exec(tokenizerSource)?.[1]
+  if (encoded === undefined) throw new Error('the tokenizer holds no vocabulary')
+  const words = Buffer.from(encoded, 'base64').toString('utf8').split('\n')
+  const lines = Array.from(
+    { length: allTokens },
+    (_, id) => `${tokenBytes(words, id).toString('base64')} ${id}`,
+  )
+  return `${lines.join('\n')}\n`
+}
+
+function tokenBytes(words: readonly string[], id: number): Buffer {
+  const special = specials[id]
+  if (special !== undefined) return Buffer.from(special)
+  // The bytes themselves, where the list says <0x00> to <0xFF>.
+  const byte = id - specials.length
+  if (byte < byteTokens) return Buffer.from([byte])
+  const word = id < llamaTokens ? words[id] : `<<ST_${id - llamaTokens}>>`
+  if (word === undefined) throw new Error(`the vocabulary has no token ${id}`)
+  return Buffer.from(word)
+}
