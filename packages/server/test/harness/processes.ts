@@ -26,10 +26,13 @@ export async function startApiProcess(
 }
 
 export function startNode(script: string, args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Nobody may be listening: a full pipe would stop the process from writing its last lines, and from ending.
+  child.stdout.resume()
+  return child
 }
 
 export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
