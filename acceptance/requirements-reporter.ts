@@ -47,7 +47,8 @@ export default class RequirementsReporter implements Reporter {
 
   onTestRunEnd(_modules: unknown, _errors: unknown, reason: TestRunEndReason): void {
     const only = (process.env['INLET_ONLY'] ?? '').split(',').filter((group) => group !== '')
-    const requirements = [...readRequirements()].filter(
+    const contract = readRequirements()
+    const requirements = [...contract].filter(
       ([id]) => only.length === 0 || only.some((group) => id.startsWith(group)),
     )
     const tested = readTestedIds()
@@ -56,7 +57,7 @@ export default class RequirementsReporter implements Reporter {
         `${describe(this.#tallies.get(id), tested.has(id)).padEnd(10)} ${id.padEnd(7)} ${shorten(sentence)}`,
     )
     const untested = requirements.map(([id]) => id).filter((id) => !tested.has(id))
-    const unknown = [...this.#tallies.keys()].filter((id) => !readRequirements().has(id))
+    const unknown = [...this.#tallies.keys()].filter((id) => !contract.has(id))
     const { passed, failed, skipped } = this.#total
     process.stdout.write(
       [

@@ -20,6 +20,9 @@ export interface Call<P extends TSchema, B extends TSchema> {
   request: FastifyRequest
 }
 
+/** The contract writes parameters in braces, as OpenAPI does; the router wants a colon. */
+export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
 /** Keeps the status a literal, so that the body is checked against that status's schema. */
 export function answer<Status extends number, Body>(
   status: Status,
@@ -41,7 +44,7 @@ export function bindRoute<
 ): void {
   app.route({
     method: route.method,
-    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: routerPath(route.path),
     exposeHeadRoute: false,
     config: { scopes: route.scopes },
     schema: routeSchema(route),

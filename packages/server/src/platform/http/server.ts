@@ -12,8 +12,9 @@ import { Compile } from 'typebox/compile'
 import { AppError } from '../errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { routerPath } from './bind-route.ts'
 import { bodyProblems } from './body-problems.ts'
-import { sendError, toAppError } from './error-answer.ts'
+import { sendError } from './error-answer.ts'
 import { requestId } from './request-id.ts'
 
 const bodyLimitBytes = 1024 * 1024
@@ -136,7 +137,6 @@ function validateBodies(app: FastifyInstance): void {
       }
     }
   })
-  app.setSchemaErrorFormatter((errors) => toAppError(errors))
 }
 
 /** Answers 405 for the methods a known path does not take. Call after all routes are bound. */
@@ -147,7 +147,7 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[
     const allowed = new Set<string>(bound.map((route) => route.method))
     app.route({
       method: all.filter((method) => !allowed.has(method)),
-      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: routerPath(path),
       exposeHeadRoute: false,
       schema: { hide: true } as object,
       // Before the body is looked at, so that a wrong method is not mistaken for a wrong media type.
