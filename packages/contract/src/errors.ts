@@ -3,6 +3,7 @@
  * call again can help. Messages say what to do next; a thrower may replace the text, never the status.
  */
 import { type Static, Type } from 'typebox'
+import { SurveyErrorDetails } from './import/survey-error.ts'
 
 interface ErrorDefinition {
   status: number
@@ -45,6 +46,18 @@ export const errorCatalogue = {
   ),
   insight_not_found: define(404, 'No such insight for this API key. Check the insight_key from initialize.'),
   file_not_found: define(404, 'No such file for this API key. Check the wav_key from initialize.'),
+  survey_not_found: define(
+    404,
+    'No such survey upload for this API key. Check the upload_key from initialize.',
+  ),
+  part_not_found: define(
+    404,
+    'The upload has no part of that number. Check it against the parts in the status of the upload.',
+  ),
+  media_not_found: define(
+    404,
+    'No media file of that name is registered. Check the spelling, or register it first.',
+  ),
   method_not_allowed: define(
     405,
     'This address does not take that method. The Allow header names those it takes.',
@@ -62,6 +75,46 @@ export const errorCatalogue = {
   upload_too_large: define(
     400,
     'The uploaded file is larger than allowed. Initialize again with a smaller file.',
+  ),
+  survey_incomplete: define(
+    400,
+    'Not everything is in storage yet. Upload the parts and media files that are named here, then call complete again.',
+  ),
+  survey_failed: define(
+    400,
+    'The import has failed; see "error_details". Request a fresh descriptor for the part it names, upload it corrected, then call complete again.',
+  ),
+  part_processed: define(
+    400,
+    'The part is processed already and its rows are saved. Send further rows as new parts with append.',
+  ),
+  part_not_retryable: define(
+    400,
+    'A part can be sent again only while the upload waits for its files or has failed. Check its status.',
+  ),
+  survey_not_completed: define(
+    400,
+    'Parts can be appended only to a survey that is COMPLETED. Wait for that and check its status.',
+  ),
+  media_not_expected: define(
+    400,
+    'This upload has no media. Initialize it with media_config, or map a column to MEDIA_RESPONSE.',
+  ),
+  media_not_accepted: define(
+    400,
+    'Media files can be registered only while the upload waits for its files or has failed. Check its status.',
+  ),
+  media_not_retryable: define(
+    400,
+    'The media file is uploaded or linked already. Only one that has not come yet or has failed can be sent again; check its status.',
+  ),
+  idempotency_conflict: define(
+    409,
+    'Another API key of your team has used this idempotency_key. Use another one, or the same API key as before.',
+  ),
+  append_conflict: define(
+    409,
+    'Another append to this survey was received at the same time and went first. Check the status of the upload before you append again.',
   ),
   rate_limited: define(
     429,
@@ -104,5 +157,12 @@ export const ErrorBody = Type.Object({
   request_id: Type.String({ description: 'Quote it when you ask for help; also in X-Request-Id.' }),
   details: Type.Optional(Type.Array(FieldProblem)),
   required_scope: Type.Optional(Type.String()),
+  missing_parts: Type.Optional(
+    Type.Array(Type.Integer(), { description: 'Survey complete: parts that are not in storage.' }),
+  ),
+  missing_media_files: Type.Optional(
+    Type.Array(Type.String(), { description: 'Survey complete: media files that are not in storage.' }),
+  ),
+  error_details: Type.Optional(SurveyErrorDetails),
 })
 export type ErrorBody = Static<typeof ErrorBody>

@@ -11,6 +11,8 @@ export interface Job<Payload extends TObject = TObject> {
   /** Attempts after the first, each later than the one before. */
   retryLimit: number
   retryDelaySeconds: number
+  /** The same pause before every attempt instead of one that doubles: for long work that goes on where it stopped. */
+  hasSteadyRetries?: boolean
   /** An attempt that runs longer is taken away from its worker. */
   expireSeconds: number
   /** Run by the clock instead of being enqueued, e.g. every five minutes. */

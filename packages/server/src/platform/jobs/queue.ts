@@ -51,7 +51,7 @@ export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<
     const options = {
       retryLimit: job.retryLimit,
       retryDelay: job.retryDelaySeconds,
-      retryBackoff: true,
+      retryBackoff: !job.hasSteadyRetries,
       retryDelayMax: 15 * 60,
       expireInSeconds: job.expireSeconds,
       heartbeatSeconds,

@@ -6,6 +6,7 @@
  * 8 … So a team with a thousand jobs makes way for a newcomer, and alone still gets every slot.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Job as BossJob, PgBoss } from 'pg-boss'
 import { Compile } from 'typebox/compile'
 import type { Tx } from '../db/database.ts'
@@ -34,6 +35,12 @@ export interface Attempt {
    * and thereby undoes the transaction, when the job has been given to another worker meanwhile.
    */
   complete(tx: Tx): Promise<void>
+  /**
+   * Says inside the caller's transaction that the job got further, which gives it all its retries anew: long
+   * work may be interrupted any number of times, as long as it moves. Throws StaleAttempt as `complete` does.
+   * Best called last: the job's row stays locked until the commit, and heartbeats wait for it.
+   */
+  advance(tx: Tx): Promise<void>
 }
 
 export type Handler<J extends Job = Job> = (payload: JobPayload<J>, attempt: Attempt) => Promise<void>
@@ -174,6 +181,7 @@ export function startWorker({ boss, bindings, slots, log, metrics, pollMs = 400 
         await completeFenced(boss, name, job, transactionDb(tx))
         isCompleted = true
       },
+      advance: (tx) => advanceFenced(tx, binding.job, job),
     }
     let outcome = 'completed'
     try {
@@ -243,6 +251,14 @@ async function completeFenced(
 ): Promise<void> {
   const result = (await boss.complete(name, job, null, db ? { db } : {})) as { affected?: number }
   if (result.affected !== 1) throw new StaleAttempt()
+}
+
+async function advanceFenced(tx: Tx, { name, retryLimit }: Job, job: BossJob): Promise<void> {
+  const { rows } = await sql`
+    update job.job set retry_limit = retry_count + ${retryLimit}
+    where name = ${name} and id = ${job.id} and state = 'active' and retry_count = ${job.retryCount}
+    returning id`.execute(tx)
+  if (rows.length !== 1) throw new StaleAttempt()
 }
 
 /** Beats for as long as the attempt runs; a lease that is lost aborts it. */

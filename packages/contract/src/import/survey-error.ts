@@ -1,0 +1,13 @@
+import { type Static, Type } from 'typebox'
+
+/** Empty when nothing has failed. */
+export const SurveyErrorDetails = Type.Object({
+  part_number: Type.Optional(Type.Integer()),
+  code: Type.Optional(Type.String({ description: 'A stable word for programs.' })),
+  message: Type.Optional(Type.String({ description: 'What happened and what to do.' })),
+  missing_columns: Type.Optional(Type.Array(Type.String())),
+  row: Type.Optional(Type.Integer({ description: 'As a spreadsheet counts: the header is row 1.' })),
+  row_count: Type.Optional(Type.Integer()),
+  row_limit: Type.Optional(Type.Integer()),
+})
+export type SurveyErrorDetails = Static<typeof SurveyErrorDetails>
