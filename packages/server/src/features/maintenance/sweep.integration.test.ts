@@ -30,6 +30,7 @@ const attempt: Attempt = {
   signal: new AbortController().signal,
   log: pino({ level: 'silent' }),
   complete: () => Promise.resolve(),
+  advance: () => Promise.resolve(),
 }
 const sweep = () => handleSweep(app.deps, attempt)
 const age = (table: 'insight' | 'file', key: string, hours: number) =>

@@ -22,6 +22,7 @@ const attempt: Attempt = {
   signal: new AbortController().signal,
   log: pino({ level: 'silent' }),
   complete: nothing,
+  advance: nothing,
 }
 
 describe('assertEveryJobHasOneHandler', () => {
