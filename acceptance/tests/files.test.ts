@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { get, items, post, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
-import { makeBmp, makePdf } from '../harness/samples.ts'
+import { makeBmp, makeMp4, makePdf, makeWav } from '../harness/samples.ts'
 import { descriptorOf, upload } from '../harness/upload.ts'
 import { waitForStatus } from '../harness/wait.ts'
 
@@ -102,6 +102,29 @@ describe('files', async () => {
       expect([name, done.body['status']]).toEqual([name, expected])
       if (expected === 'error') expect(String(done.body['error_reason'])).toMatch(/\S/)
       else expect(done.body).not.toHaveProperty('error_reason')
+    }
+  })
+
+  it('FIL-4 recordings end completed, or in error with a reason', { timeout: 120_000 }, async () => {
+    const cases: [string, string | Uint8Array<ArrayBuffer>, string][] = [
+      ['tone.wav', makeWav(), 'completed'],
+      ['second.mp4', makeMp4(), 'completed'],
+      ['not-a.mp3', 'this is no sound', 'error'],
+      ['disguised.mov', makePdf('not a film'), 'error'],
+    ]
+    const begun = await Promise.all(
+      cases.map(async ([name, content, expected]) => {
+        const { key, descriptor } = await begin(name)
+        await upload(descriptor, content)
+        await complete(key)
+        return { name, key, expected }
+      }),
+    )
+    for (const { name, key, expected } of begun) {
+      const done = await finished(key)
+      expect([name, done.body['status'], done.body]).toEqual([name, expected, done.body])
+      if (expected === 'error') expect(String(done.body['error_reason'])).toMatch(/\S/)
+      else expect((await fetch(String(done.body['file_url']))).ok).toBe(true)
     }
   })
 

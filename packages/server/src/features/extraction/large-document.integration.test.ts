@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, openAsBlob, readFileSync } from 'node:fs'
+import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import {
   uploadTo,
   waitForFinal,
 } from '../../../test/harness/imports.ts'
+import { peakMiB } from '../../../test/harness/memory.ts'
 import { makeCaller } from '../../../test/harness/people.ts'
 import { startWorkerProcess, stopProcess } from '../../../test/harness/processes.ts'
 
@@ -81,12 +82,6 @@ async function writeLargePdf(path: string, megabytes: number): Promise<void> {
   await once(file, 'close')
 }
 
-/** The most memory the worker's own process ever held, by the kernel's account. */
-function peakMiB(child: ChildProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-}
-
 it('is processed with the memory of the worker below 300 MB', async () => {
   const megabytes = rounds(80, 495)
   const path = join(folder, 'large.pdf')
@@ -102,7 +97,7 @@ it('is processed with the memory of the worker below 300 MB', async () => {
   expect(outcome).toMatchObject({ state: 'completed', failure_code: null })
   const text = await readText(app.deps.db, outcome?.extraction_id ?? 0)
   expect(text).toContain(`large-page-${megabytes}`)
-  const peak = peakMiB(worker)
+  const peak = peakMiB(worker.pid)
   expect(peak).toBeLessThan(300)
   process.stdout.write(
     `large document_mb=${Math.round(blob.size / MiB)} worker_peak_mb=${Math.round(peak)}\n`,

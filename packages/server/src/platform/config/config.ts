@@ -56,6 +56,17 @@ export const ConfigSchema = Type.Object({
     pattern: '^/',
     description: 'Folder for files while they are processed; needs room for the largest of them.',
   }),
+  INLET_SPEECH_ENGINES: Type.String({
+    default: 'local',
+    pattern: '^(local|http|none)(, *(local|http))*$',
+    description:
+      'Speech-to-text engines in the order they are asked; the first that knows the language of the project is taken. local: English, on this machine. http: a server that speaks the OpenAI protocol. none: recordings can be played but end in error.',
+  }),
+  INLET_MODELS_DIR: Type.String({
+    default: '/var/lib/inlet/models',
+    pattern: '^/',
+    description: 'Folder of the models of the local speech engine; "npm run models" fills it.',
+  }),
   INLET_STORAGE_PROBE: Type.Enum(['require', 'warn', 'off'], {
     default: 'require',
     description: 'What happens at start when the store does not enforce upload policies.',
