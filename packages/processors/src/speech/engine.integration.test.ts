@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRoot, removeRoot } from '../../test/job-dirs.ts'
-import { processesLeftWith } from '../../test/processes.ts'
+import { processesLeftWith, processesWith } from '../../test/processes.ts'
 import { hasSamples, samplePath } from '../../test/samples.ts'
 import { seconds } from './audio.ts'
 import { localEngine } from './engine.ts'
@@ -85,6 +86,12 @@ async function transcribe(wavPath: string, options: Partial<TranscribeRequest> =
   return { chunks, peakMemoryBytes: end.peakMemoryBytes ?? 0, cpuMs: end.cpuMs ?? 0 }
 }
 
+/** The samples of a recording of ours, several times. */
+function repeat(wav: Buffer, times: number): Int16Array {
+  const samples = Buffer.concat(Array.from({ length: times }, () => wav.subarray(44)))
+  return new Int16Array(samples.buffer.slice(samples.byteOffset, samples.byteOffset + samples.length))
+}
+
 async function killChildOf(wavPath: string): Promise<void> {
   for (const pid of await readdir('/proc')) {
     const line = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '') : ''
@@ -109,7 +116,8 @@ describe('the local engine', { timeout }, () => {
       const rate = score.errors / score.words
       process.stdout.write(`${clip.name}: word error rate ${(rate * 100).toFixed(1)} %\n`)
       expect(rate, clip.name).toBeLessThanOrEqual(0.1)
-      expect(Math.abs((heard[0]?.startMs ?? 0) - clip.startMs), clip.name).toBeLessThan(700)
+      expect(Math.abs((heard[0]?.startMs ?? 0) - clip.startMs), clip.name).toBeLessThan(500)
+      expect(Math.abs((heard.at(-1)?.endMs ?? 0) - clip.endMs), clip.name).toBeLessThan(500)
       errors += score.errors
       words += score.words
     }
@@ -147,6 +155,25 @@ describe('the local engine', { timeout }, () => {
     expect(heard).toHaveLength(1)
     expect(await processesLeftWith(speechPath)).toEqual([])
     await expect(transcribe(speechPath, { signal: controller.signal })).rejects.toThrow('enough')
+  })
+
+  it('ends with us, when we are killed', async () => {
+    // Minutes of work, so that it cannot have ended by itself.
+    const path = join(root, 'long.wav')
+    await writeFile(path, writeWav(repeat(await readFile(speechPath), 20)))
+    const script = `
+      import { localEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url))}
+      const onChunk = () => process.stdout.write('chunk')
+      const request = { wavPath: ${JSON.stringify(path)}, onChunk }
+      await localEngine({ modelsDir: ${JSON.stringify(modelsDir)} }).transcribe(request)`
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script.replaceAll('\n', ';')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(parent.stdout, 'data')
+    expect(await processesWith(path)).toHaveLength(2)
+    parent.kill('SIGKILL')
+    await once(parent, 'exit')
+    expect(await processesLeftWith(path)).toEqual([])
   })
 
   it('says that it failed when its process is killed', async () => {

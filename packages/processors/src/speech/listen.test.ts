@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { samplesPerMs, seconds } from './audio.ts'
+import { localLimits } from './chunk-plan.ts'
 import type { HeardChunk } from './engine-messages.ts'
 import { listen } from './listen.ts'
 import { quietestPoint } from './quiet-point.ts'
@@ -55,9 +56,7 @@ async function hear(samples: Float32Array, resumeAtMs = 0): Promise<Heard[]> {
   const heard: { samples: number; loud: number }[] = []
   const wav = {
     sampleCount: samples.length,
-    durationMs: Math.ceil(samples.length / samplesPerMs),
     read: async (from: number, count: number) => samples.subarray(from, from + count),
-    close: async () => {},
   }
   const recognizer = {
     recognize: async (audio: Float32Array) => {
@@ -65,7 +64,8 @@ async function hear(samples: Float32Array, resumeAtMs = 0): Promise<Heard[]> {
       return { text: `${audio.length}`, isSuspicious: false }
     },
   }
-  const listener = { wav, detector: loudnessDetector(), recognizer, onPosition: () => {} }
+  const detector = loudnessDetector()
+  const listener = { wav, detector, recognizer, limits: localLimits, onPosition: () => {} }
   const chunks = await Array.fromAsync(listen(listener, resumeAtMs))
   return chunks.map((chunk) => ({
     ...chunk,
@@ -131,6 +131,15 @@ describe('cutting a recording', { timeout: 30_000 }, () => {
     const chunks = await hear(new Float32Array(seconds(100)))
     expect(chunks.map((chunk) => chunk.text).join('')).toBe('')
     expect(chunks).toHaveLength(4)
+  })
+
+  it('tells of voice a little early, and of its end even where the recording ends soon after', async () => {
+    const chunks = await hear(record([0, 2, 3, 0.2]))
+    const [[startMs = 0, endMs = 0] = []] = chunks.flatMap((chunk) => chunk.voiceMs)
+    expect(startMs).toBeGreaterThan(1800)
+    expect(startMs).toBeLessThan(1950)
+    expect(Math.abs(endMs - 5000)).toBeLessThan(50)
+    expect(chunks.at(-1)?.endMs).toBe(5200)
   })
 
   it('is over at once when there is nothing left', async () => {
