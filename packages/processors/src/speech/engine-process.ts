@@ -26,7 +26,7 @@ type Receiver = {
 
 /**
  * Resolves or rejects only when the process has ended and the last chunk is dealt with: whoever aborts can count on nothing
- * being left.
+ * being left. To be called from the main thread: the kernel ends a process together with the thread that started it.
  */
 export async function runEngineProcess(task: EngineTask, receiver: Receiver): Promise<EngineEnd> {
   // A fraction of a sample would shift every window, and with them the result.
