@@ -2,6 +2,8 @@
 
 export { toSrt, toVtt } from './captions.ts'
 export { localEngine } from './engine.ts'
+export type { HttpEngineOptions } from './http/endpoint.ts'
+export { httpEngine } from './http/http-engine.ts'
 export { groupSentences, segmentChunk } from './segments.ts'
 export type {
   SpeechEngine,
