@@ -12,6 +12,7 @@ export function localEngine(options: { readonly modelsDir: string }): SpeechEngi
     id: 'local',
     model: 'moonshine-tiny-en',
     languages: ['en'],
+    check: () => checkModels(modelsDir, Object.values(modelFiles)),
     transcribe: (request) => transcribe(modelsDir, request),
   }
 }

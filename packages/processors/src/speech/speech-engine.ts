@@ -7,6 +7,8 @@ export type SpeechEngine = {
   readonly model: string
   /** Primary language subtags ("en"), or `any` when the engine finds out by itself. */
   readonly languages: readonly string[] | 'any'
+  /** @throws SpeechError when it lacks something here that it cannot do without. For the start of a worker. */
+  check(): Promise<void>
   /**
    * Resolves when the recording has been read to its end and the last `onChunk` is done.
    * @throws the signal's reason when aborted; SpeechError for trouble that may pass; whatever `onChunk` throws.

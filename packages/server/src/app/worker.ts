@@ -42,11 +42,26 @@ export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
   if (mode === 'full') deps.log.info({ mode, sweptDirs }, 'sandbox is ready')
   else
     deps.log.warn({ mode, reason, sweptDirs }, 'the sandbox is reduced: converters are not fully contained')
-  return { ...deps, processing, speech: openSpeech(speechSettings(deps.config)) }
+  return { ...deps, processing, speech: await openSpeech(speechSettings(deps.config)) }
 }
 
 function speechSettings(config: Config): SpeechSettings {
-  return { engines: commaList(config.INLET_SPEECH_ENGINES), modelsDir: config.INLET_MODELS_DIR }
+  const { INLET_SPEECH_URL: baseUrl, INLET_SPEECH_API_KEY: apiKey } = config
+  const languages = commaList(config.INLET_SPEECH_LANGUAGES)
+  return {
+    engines: commaList(config.INLET_SPEECH_ENGINES),
+    modelsDir: config.INLET_MODELS_DIR,
+    ...(baseUrl !== undefined && {
+      server: {
+        baseUrl,
+        path: config.INLET_SPEECH_PATH,
+        model: config.INLET_SPEECH_MODEL,
+        maxRequestBytes: config.INLET_SPEECH_MAX_BYTES,
+        ...(apiKey !== undefined && { apiKey }),
+        ...(languages.length > 0 && { languages }),
+      },
+    }),
+  }
 }
 
 export function runWorker(deps: WorkerDeps): Worker {

@@ -21,6 +21,7 @@ export function httpEngine(options: HttpEngineOptions): SpeechEngine {
     id: 'http',
     model: options.model,
     languages: toLanguages(options.languages),
+    check: () => checkModels(modelsDir, [modelFiles.voiceActivity]),
     transcribe: (request) => transcribe(server, modelsDir, request),
   }
 }

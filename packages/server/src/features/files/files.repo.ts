@@ -146,6 +146,12 @@ export async function keepFileRecording(tx: Tx, fileId: number, recordingId: num
   return rows.length > 0
 }
 
+export async function findFileRecording(db: Db, key: string): Promise<number | undefined> {
+  const { rows } = await sql<{ recording_id: number | null }>`
+    select recording_id from file where key = ${key}`.execute(db)
+  return rows[0]?.recording_id ?? undefined
+}
+
 export interface FileToTranscribe {
   recordingId: number
   language: string
