@@ -104,7 +104,7 @@ describe('decodes', () => {
   })
 })
 
-it('names the row where UTF-8 stops being UTF-8, early or late, at any border', async () => {
+it('names the row and the column where UTF-8 stops being UTF-8, early or late, at any border', async () => {
   for (const rowsBefore of [3, 40_000]) {
     const head = utf8(`name,city\n${'é,Köln\n'.repeat(rowsBefore)}x,`)
     const bytes = new Uint8Array(head.length + 4)
@@ -120,7 +120,13 @@ it('names the row where UTF-8 stops being UTF-8, early or late, at any border', 
       }
       const error = await read().catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(SurveyCsvError)
-      expect(error).toMatchObject({ code: 'csv_encoding', row: rowsBefore + 2 })
+      expect(error).toMatchObject({
+        code: 'csv_encoding',
+        row: rowsBefore + 2,
+        column: 2,
+        columnName: 'city',
+      })
+      expect(String(error)).toMatch(/Row [\d,]+, column B \("city"\): the text cannot be read/)
     }
   }
 })

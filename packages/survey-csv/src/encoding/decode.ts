@@ -120,7 +120,7 @@ function pendingBytes(tail: Uint8Array): Uint8Array {
 }
 
 function badBytes(encoding: SurveyEncoding, cause: unknown): SurveyCsvError {
-  const message = `The text cannot be read: it begins as ${encoding.toUpperCase()}, but this row holds bytes that are not. Save the file as "CSV UTF-8" and upload it again.`
+  const message = `the text cannot be read. The file begins as ${encoding.toUpperCase()}, but this cell holds bytes that are not. Save the file as "CSV UTF-8" and upload it again.`
   return new SurveyCsvError({ code: 'csv_encoding', message, row: 0 }, { cause })
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { heldOutColumns } from '../../test/held-out-columns.ts'
 import { openSamples } from '../../test/samples.ts'
+import { repairHeader } from '../header/repair-header.ts'
 import { createRowSampler } from './sample-rows.ts'
 import { typeColumns } from './type-columns.ts'
 
@@ -90,11 +91,14 @@ describe('typeColumns', () => {
     expect(types).toEqual(['Do nothing', 'Single choice', 'MEDIA_RESPONSE'])
   })
 
-  it('knows a mapped header by the spaces it has in the file', () => {
-    expect(typeColumns({ names, rows, mapping: { ' Email ': 'Email' }, autoMap: false })[0]?.type).toBe(
-      'Email',
-    )
-  })
+  it.each([' Email ', '\ufeffEmail', 'E\u0301mail'])(
+    'knows the mapped header %j as written in the file',
+    (key) => {
+      const [name = ''] = repairHeader([key])
+      const [typed] = typeColumns({ names: [name], rows, mapping: { [key]: 'Email' }, autoMap: false })
+      expect(typed?.type).toBe('Email')
+    },
+  )
 
   it('does nothing with unmapped columns unless told to map by itself', () => {
     const types = typeColumns({ names, rows, mapping: { Email: 'Email' }, autoMap: false }).map(
