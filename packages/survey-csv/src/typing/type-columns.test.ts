@@ -27,7 +27,7 @@ function tally(title: string) {
         `${title}: ${all - wrong.length} of ${all} columns right (${(share * 100).toFixed(1)} %), ${sure - sureWrong} of ${sure} right at 0.9 and above`,
       )
       for (const line of wrong) console.info(`  ${line}`)
-      return { share, sureWrong }
+      return { all, share, sureWrong }
     },
   }
 }
@@ -55,6 +55,7 @@ describe('automatic types', () => {
     'are right for at least 98 % of the sample columns, and for all at 0.9',
     async () => {
       const score = tally('Samples')
+      let labelled = 0
       for (const sample of openSamples()) {
         const survey = await sample.open()
         const sampler = createRowSampler()
@@ -65,12 +66,14 @@ describe('automatic types', () => {
           header: survey.header,
           autoMap: true,
         })
+        labelled += sample.label.columns.length
         for (const [index, column] of typed.entries()) {
           const label = sample.label.columns[index]
           score.add(column, label?.accept ?? [label?.type ?? ''])
         }
       }
-      const { share, sureWrong } = score.finish()
+      const { all, share, sureWrong } = score.finish()
+      expect(all).toBe(labelled)
       expect(share).toBeGreaterThanOrEqual(0.98)
       expect(sureWrong).toBe(0)
     },
