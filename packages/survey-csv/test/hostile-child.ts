@@ -13,14 +13,20 @@ function memoryNow(): number {
   return heapUsed + external
 }
 
+/** Of the processor: on a busy machine the clock also tells how long others were served. */
+function millisecondsNow(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** What any reader has to do at least: look at every byte once. */
 function timeOfScan(file: HostileFile): number {
-  const started = performance.now()
+  const started = millisecondsNow()
   let lines = 0
   for (const piece of piecesOf(file)) {
     for (let at = 0; at < piece.length; at++) if (piece[at] === 10) lines++
   }
-  return lines < 0 ? 0 : performance.now() - started
+  return lines < 0 ? 0 : millisecondsNow() - started
 }
 
 async function outcomeOf(pieces: Iterable<Uint8Array>) {
@@ -46,9 +52,9 @@ for (const file of hostileFiles) {
       yield piece
     }
   }
-  const started = performance.now()
+  const started = millisecondsNow()
   const outcome = await outcomeOf(watched())
-  const readMs = performance.now() - started
+  const readMs = millisecondsNow() - started
   const grownMegabytes = (Math.max(peak, memoryNow()) - before) / megabyte
   const maxRssMegabytes = process.resourceUsage().maxRSS / 1024
   console.log(JSON.stringify({ name: file.name, outcome, readMs, scanMs, grownMegabytes, maxRssMegabytes }))

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { cut, cuts } from '../../test/cut.ts'
 import { SurveyCsvError } from '../errors.ts'
 import { openSurvey } from '../read/open-survey.ts'
 import { decodeBytes } from './decode.ts'
 import { detectEncoding, type SurveyEncoding } from './detect-encoding.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 

@@ -169,7 +169,7 @@ it('reads random tables as csv-parse does, however they are written, encoded and
     { numRuns: rounds(2000, 20_000) },
   )
   console.info(`${seen} random tables read as csv-parse reads them`)
-}, 300_000)
+}, 900_000)
 
 it('reads or refuses random marks as csv-parse does', async () => {
   let refused = 0
@@ -192,4 +192,4 @@ it('reads or refuses random marks as csv-parse does', async () => {
     { numRuns: rounds(500, 5000) },
   )
   console.info(`${read} random texts read and ${refused} refused as csv-parse does`)
-}, 300_000)
+}, 900_000)

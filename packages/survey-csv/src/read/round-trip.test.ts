@@ -1,12 +1,15 @@
 /** What the writer writes the reader reads, however the bytes are cut; and nothing random makes it hang or fail untyped. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { cut, cuts } from '../../test/cut.ts'
 import { decodeBytes } from '../encoding/decode.ts'
 import { SurveyCsvError } from '../errors.ts'
 import { openSurvey } from './open-survey.ts'
 import { readRows } from './read-rows.ts'
 import { writeRow } from './write-row.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),

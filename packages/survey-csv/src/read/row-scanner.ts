@@ -155,8 +155,8 @@ export function createRowScanner(options: ScannerOptions): RowScanner {
   /** Where the last character of the line end stands; the second half of a CRLF may be in the next chunk. */
   function lineEnd(chunk: string, at: number, code: number): number {
     if (code === LF) return at
-    if (at + 1 === chunk.length) skipLineFeed = true
-    return chunk.charCodeAt(at + 1) === LF ? at + 1 : at
+    skipLineFeed = at + 1 === chunk.length
+    return !skipLineFeed && chunk.charCodeAt(at + 1) === LF ? at + 1 : at
   }
 
   function endLine(chunk: string, from: number, to: number): void {

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { SurveyCsvError } from '../errors.ts'
 import { openSurvey } from './open-survey.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 const encoder = new TextEncoder()
 

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { heldOutColumns } from '../../test/held-out-columns.ts'
 import { openSamples } from '../../test/samples.ts'
 import { repairHeader } from '../header/repair-header.ts'
 import { createRowSampler } from './sample-rows.ts'
 import { typeColumns } from './type-columns.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Counts and prints, so that a change of rules shows what it moved. */
 function tally(title: string) {

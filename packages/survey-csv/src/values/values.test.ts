@@ -1,9 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dateOrderOf } from './date-order.ts'
 import { isBlank, parseEmail, parseName, parseNps, parseOpenEnded, parseSingleChoice } from './parse-cell.ts'
 import { parseMultiChoice, parseRanking } from './parse-choices.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe('dateOrderOf', () => {
   it('is settled for all by one value that can be read one way only', () => {
