@@ -1,2 +1,2 @@
 /** What other features may ask of files. */
-export { deleteAbandonedFiles, failStuckFiles } from './files.repo.ts'
+export { completeMappedFile, deleteAbandonedFiles, failStuckFiles } from './files.repo.ts'
