@@ -90,6 +90,8 @@ end $$;
 
 -- Newest first, page by page.
 create index response_newest on response (survey_id, answered_at desc nulls last, id desc);
+-- Most people answer once, and then their response has their own id.
+create index response_again on response (survey_id, respondent_id) where respondent_id <> id;
 create unique index respondent_email on respondent (survey_id, email) where email is not null;
 
 -- The research panel: one participant a team and e-mail address, whatever surveys they answered.

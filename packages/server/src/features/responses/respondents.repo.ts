@@ -53,3 +53,21 @@ export async function listNamedRespondents(
     order by id limit ${limit}`.execute(db)
   return rows
 }
+
+export interface Respondent {
+  id: number
+  name: string | null
+  email: string | null
+}
+
+/** Everybody of whom a name or an address is known, in the order of their first responses. */
+export async function listRespondents(
+  db: Db,
+  surveyId: number,
+  { after = 0, limit }: { after?: number; limit: number },
+): Promise<Respondent[]> {
+  const { rows } = await sql<Respondent>`
+    select id, name, email from respondent where survey_id = ${surveyId} and id > ${after}
+    order by id limit ${limit}`.execute(db)
+  return rows
+}

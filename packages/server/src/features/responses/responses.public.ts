@@ -1,6 +1,14 @@
 /** What other features may use of responses: the way in, and the way to read them. */
 export { type AnswerBlock, createListWriter, createValueWriter } from './answer-block.ts'
-export { insertColumns, listColumns, listOptions, type SurveyColumn } from './columns.repo.ts'
+export {
+  insertColumns,
+  listColumns,
+  listOptions,
+  type SurveyColumn,
+  type SurveyOption,
+} from './columns.repo.ts'
+export type { AnswerCounts, CountAnswers } from './count-answers.ts'
+export { countAnswers } from './count-answers.ts'
 export { indexNotes } from './index-notes.job.ts'
 export { listMediaCells, listMediaCellsNamed } from './media-cells.repo.ts'
 export { bound, createOptionBook, type OptionBook } from './option-book.ts'
