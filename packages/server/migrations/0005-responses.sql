@@ -67,11 +67,10 @@ create table respondent (
 
 -- Cells that name a media file: of MEDIA_RESPONSE columns, and of the column that media_config links by.
 create table media_cell (
-  survey_id     bigint not null,
-  position      integer not null,
-  response_id   integer not null,
-  respondent_id integer not null,
-  text          text not null,
+  survey_id   bigint not null,
+  position    integer not null,
+  response_id integer not null,
+  text        text not null,
   primary key (survey_id, position, response_id)
 ) partition by hash (survey_id);
 

@@ -18,7 +18,9 @@ export interface PartRows {
 
 /** Who answered, row by row. */
 export interface People {
+  /** Both stand in the first row of a person only. */
   names: (string | undefined)[]
+  emails: (string | undefined)[]
   /** Each address once, with the first row that has it. */
   rowByEmail: Map<string, number>
   /** The first row of the same person, or -1 where the row has no address. */
@@ -59,6 +61,7 @@ export function createPartRows({ surveyId, partNumber, maxRows, hasTimes }: Part
   const notes = createCopyRows()
   const mediaCells = createCopyRows()
   const names: (string | undefined)[] = []
+  const emails: (string | undefined)[] = []
   const rowByEmail = new Map<string, number>()
   const firstRows = new Int32Array(maxRows).fill(-1)
   const marks = new Float64Array(maxRows)
@@ -67,15 +70,14 @@ export function createPartRows({ surveyId, partNumber, maxRows, hasTimes }: Part
 
   /** The row that stands for the person: this one, or the first with the same address. */
   function firstRowOf(name: string | undefined, email: string | undefined): number {
-    if (email === undefined) {
-      names.push(name)
-      return row
-    }
-    const first = rowByEmail.get(email) ?? row
+    const first = email === undefined ? row : (rowByEmail.get(email) ?? row)
+    const isFirst = first === row
+    names.push(isFirst ? name : undefined)
+    emails.push(isFirst ? email : undefined)
+    if (email === undefined) return row
     firstRows[row] = first
-    if (first === row) rowByEmail.set(email, row)
+    if (isFirst) rowByEmail.set(email, row)
     else names[first] ??= name
-    names.push(first === row ? name : undefined)
     return first
   }
 
@@ -115,7 +117,7 @@ export function createPartRows({ surveyId, partNumber, maxRows, hasTimes }: Part
       responses,
       notes,
       mediaCells,
-      people: { names, rowByEmail, firstRows, marks },
+      people: { names, emails, rowByEmail, firstRows, marks },
       blocks: [timeBlock(times, row), ...blocks],
       newOptions,
     }),

@@ -6,6 +6,7 @@ import { insertOptions } from './columns.repo.ts'
 import type { PartRows } from './part-rows.ts'
 import { findRespondents, nameRespondents } from './respondents.repo.ts'
 import { responseId } from './response-id.ts'
+import type { SeenEmails } from './seen-emails.ts'
 
 const columns = {
   response: '(survey_id, answered_at, id, respondent_id, answers, ranks, answered_text)',
@@ -15,12 +16,13 @@ const columns = {
   answer_block: '(survey_id, position, part_number, row_count, width, data)',
 }
 
-export async function savePart(tx: Tx, copy: Copy, part: PartRows): Promise<void> {
+/** `seen` spares the search for people of earlier parts; without it everybody is looked for. */
+export async function savePart(tx: Tx, copy: Copy, part: PartRows, seen?: SeenEmails): Promise<void> {
   const send = (table: keyof typeof columns, rows: PartRows['notes']) =>
     rows.rowCount() === 0
       ? Promise.resolve(0)
       : copy(`copy ${table} ${columns[table]} from stdin (format binary)`, rows.finish())
-  const knownRows = await settleRespondents(tx, part)
+  const knownRows = await settleRespondents(tx, part, seen)
   await insertOptions(tx, part.surveyId, part.newOptions)
   await send('response', part.responses)
   await send('note', part.notes)
@@ -30,10 +32,17 @@ export async function savePart(tx: Tx, copy: Copy, part: PartRows): Promise<void
 }
 
 /** People known from earlier parts keep the respondent they have. Returns the first rows of those. */
-async function settleRespondents(tx: Tx, { surveyId, people, responses }: PartRows): Promise<Set<number>> {
+async function settleRespondents(
+  tx: Tx,
+  { surveyId, people, responses }: PartRows,
+  seen: SeenEmails | undefined,
+): Promise<Set<number>> {
   const known = new Map<number, number>()
   const toName: { id: number; name: string }[] = []
-  for (const { id, email, hasName } of await findRespondents(tx, surveyId, [...people.rowByEmail.keys()])) {
+  const emails = [...people.rowByEmail.keys()]
+  const maybeKnown = seen ? emails.filter((email) => seen.mayHave(email)) : emails
+  for (const email of emails) seen?.add(email)
+  for (const { id, email, hasName } of await findRespondents(tx, surveyId, maybeKnown)) {
     const row = people.rowByEmail.get(email) ?? -1
     known.set(row, id)
     const name = people.names[row]
@@ -51,10 +60,9 @@ async function settleRespondents(tx: Tx, { surveyId, people, responses }: PartRo
 
 function respondentRows({ surveyId, partNumber, people, rowCount }: PartRows, knownRows: Set<number>) {
   const rows = createCopyRows()
-  const emails = new Map([...people.rowByEmail].map(([email, row]) => [row, email]))
   for (let row = 0; row < rowCount; row += 1) {
     const name = people.names[row]
-    const email = emails.get(row)
+    const email = people.emails[row]
     if (knownRows.has(row) || (name === undefined && email === undefined)) continue
     rows.begin(4)
     rows.int64(surveyId)

@@ -9,6 +9,7 @@ import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { completeMappedFile } from '../files/files.public.ts'
 import {
   createOptionBook,
+  createSeenEmails,
   insertColumns,
   listColumns,
   listOptions,
@@ -68,7 +69,7 @@ export async function importParts(
 /** Rows, mark and fencing in one commit: a crash leaves the part wholly saved or wholly absent. */
 async function saveProcessedPart(
   deps: ImportDeps,
-  { survey, columns }: SurveyContent,
+  { survey, columns, seen }: SurveyContent,
   rows: PartRows,
   attempt: Attempt,
 ): Promise<void> {
@@ -78,7 +79,7 @@ async function saveProcessedPart(
       await markMapped(tx, survey.id)
       await completeMappedFile(tx, survey.fileId)
     }
-    await savePart(tx, copy, rows)
+    await savePart(tx, copy, rows, seen)
     await markPartProcessed(tx, survey.id, rows.partNumber, rows.rowCount)
     await attempt.advance(tx)
   })
@@ -100,7 +101,7 @@ async function loadContent(
   const typing = createColumnTyping()
   // A first part without rows tells nothing; the next one with the same header may.
   for (const [i, part] of parts.entries()) {
-    const looked = await explainingFaults(deps.store, part, signal, async (): Promise<Looked> => {
+    const looked = await explainingFaults(part, async (): Promise<Looked> => {
       const csv = part.object && (await openPart(deps.store, part.object, signal))
       return csv ? { hasRows: await typing.add(csv) } : { failure: uploadGone(part.number) }
     })
@@ -108,5 +109,10 @@ async function loadContent(
     if ('failure' in looked && i === 0) return looked
     if ('failure' in looked || looked.hasRows) break
   }
-  return { survey, columns: typing.columns(survey), options: createOptionBook([]) }
+  return {
+    survey,
+    columns: typing.columns(survey),
+    options: createOptionBook([]),
+    seen: createSeenEmails(),
+  }
 }

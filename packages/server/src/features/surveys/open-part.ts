@@ -1,6 +1,6 @@
 /** A part in the store, opened for reading: exactly the bytes that were accepted, or none. */
 import type { Readable } from 'node:stream'
-import { type OpenSurveyOptions, openSurvey, type SurveyCsv } from '@inlet/survey-csv'
+import { openSurvey, type SurveyCsv } from '@inlet/survey-csv'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
 
 const silenceMs = 60_000
@@ -10,10 +10,9 @@ export async function openPart(
   store: ObjectStore,
   object: PinnedObject,
   signal: AbortSignal,
-  options: OpenSurveyOptions = {},
 ): Promise<SurveyCsv | undefined> {
   const body = await store.read(object, signal)
-  return body ? openSurvey(wholeBody(body, object.bytes, signal), options) : undefined
+  return body ? openSurvey(wholeBody(body, object.bytes, signal)) : undefined
 }
 
 /** A body that breaks off must not read as a file that ends there. */

@@ -1,6 +1,6 @@
 /** Why a part cannot be imported, in the words a status shows: what happened, why, what to do. */
 import type { SurveyErrorDetails } from '@inlet/contract'
-import type { SurveyCsvError } from '@inlet/survey-csv'
+import type { HeaderComparison, SurveyCsvError } from '@inlet/survey-csv'
 import { bound } from '../responses/responses.public.ts'
 
 export type PartFailure = SurveyErrorDetails & { part_number: number; code: string; message: string }
@@ -21,25 +21,22 @@ export const tooManyParts = (part_number: number, limit: number): PartFailure =>
   message: `Part ${part_number} was not imported. A survey holds ${limit.toLocaleString('en')} parts at most. Import the rest as another survey.`,
 })
 
-export function unreadable(part_number: number, error: SurveyCsvError, rowCount?: number): PartFailure {
+export function unreadable(part_number: number, error: SurveyCsvError): PartFailure {
+  const { code, row, rowCount, limit } = error
   return {
     part_number,
-    code: error.code,
-    message: error.message,
-    ...(error.row > 0 && { row: error.row }),
-    ...(error.code === 'csv_too_many_rows' && error.limit !== undefined && { row_limit: error.limit }),
-    ...(rowCount !== undefined && { row_count: rowCount }),
+    code,
+    message: `Part ${part_number} was not imported. ${error.message}`,
+    ...(row > 0 && { row }),
+    ...(rowCount !== undefined && limit !== undefined && { row_count: rowCount, row_limit: limit }),
   }
 }
 
 /** Within one upload all headers are the same. */
 export function headerMismatch(
   part_number: number,
-  expected: readonly string[],
-  found: readonly string[],
+  { missing, extra }: Pick<HeaderComparison, 'missing' | 'extra'>,
 ): PartFailure {
-  const missing = expected.filter((name) => !found.includes(name))
-  const extra = found.filter((name) => !expected.includes(name))
   const difference =
     missing.length > 0
       ? `It lacks ${listNames(missing)}.`

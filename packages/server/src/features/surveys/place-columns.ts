@@ -1,5 +1,6 @@
 /** Where the columns of a survey stand in a part, or why the part does not fit. */
 import type { MediaConfig } from '@inlet/contract'
+import { columnPositions, compareHeaders } from '@inlet/survey-csv'
 import type { SurveyColumn } from '../responses/responses.public.ts'
 import type { ColumnInPart } from './convert-rows.ts'
 import { headerMismatch, missingColumns, type PartFailure } from './part-failures.ts'
@@ -35,10 +36,13 @@ function placeInOrder(
   partNumber: number,
   names: readonly string[],
 ): PlacedColumns {
-  const isSame = names.length === columns.length && columns.every(({ name }, i) => name === names[i])
-  if (isSame) return { columns: columns.map((column) => ({ ...column, index: column.position })) }
-  const expected = columns.map(({ name }) => name)
-  return { failure: headerMismatch(partNumber, expected, names) }
+  const compared = compareHeaders(
+    columns.map(({ name }) => name),
+    names,
+  )
+  return compared.isSame
+    ? { columns: columns.map((column) => ({ ...column, index: column.position })) }
+    : { failure: headerMismatch(partNumber, compared) }
 }
 
 function placeByName(
@@ -46,15 +50,18 @@ function placeByName(
   partNumber: number,
   names: readonly string[],
 ): PlacedColumns {
-  const indexes = new Map(names.map((name, index) => [name, index]))
-  const missing = columns.filter(({ name, type }) => questionTypes.includes(type) && !indexes.has(name))
+  const indexes = columnPositions(
+    columns.map(({ name }) => name),
+    names,
+  )
+  const missing = columns.filter(({ type }, i) => questionTypes.includes(type) && indexes[i] === undefined)
   if (missing.length > 0) {
     const missingNames = missing.map(({ name }) => name)
     return { failure: missingColumns(partNumber, missingNames) }
   }
   return {
-    columns: columns.flatMap((column) => {
-      const index = indexes.get(column.name)
+    columns: columns.flatMap((column, i) => {
+      const index = indexes[i]
       return index === undefined ? [] : [{ ...column, index }]
     }),
   }

@@ -1,7 +1,13 @@
 /** One part, from the store to rows ready to be saved. Nothing of it touches the database yet. */
 import { defaultLimits, SurveyCsvError } from '@inlet/survey-csv'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { lastPart, type OptionBook, type PartRows, type SurveyColumn } from '../responses/responses.public.ts'
+import {
+  lastPart,
+  type OptionBook,
+  type PartRows,
+  type SeenEmails,
+  type SurveyColumn,
+} from '../responses/responses.public.ts'
 import { createRowConverter } from './convert-rows.ts'
 import { openPart } from './open-part.ts'
 import { type PartFailure, tooManyParts, unreadable, uploadGone } from './part-failures.ts'
@@ -12,6 +18,8 @@ export interface SurveyContent {
   survey: SurveyToImport
   columns: readonly SurveyColumn[]
   options: OptionBook
+  /** Only for an import from the first part on: who was saved before is not in it. */
+  seen?: SeenEmails
 }
 
 export type ReadPart = { rows: PartRows } | { failure: PartFailure }
@@ -23,7 +31,7 @@ export async function readPart(
   signal: AbortSignal,
 ): Promise<ReadPart> {
   if (part.number > lastPart) return { failure: tooManyParts(part.number, lastPart) }
-  return explainingFaults(store, part, signal, async () => {
+  return explainingFaults(part, async () => {
     const csv = part.object && (await openPart(store, part.object, signal))
     if (!csv) return { failure: uploadGone(part.number) }
     const { isAppended } = survey
@@ -47,34 +55,13 @@ export async function readPart(
 
 /** A fault of the file is told to whoever sent it; trouble of the store goes on as an error and is tried again. */
 export async function explainingFaults<T>(
-  store: ObjectStore,
   part: PartToImport,
-  signal: AbortSignal,
   read: () => Promise<T>,
 ): Promise<T | { failure: PartFailure }> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof SurveyCsvError)) throw error
-    const rowCount = error.code === 'csv_too_many_rows' ? await countRows(store, part, signal) : undefined
-    return { failure: unreadable(part.number, error, rowCount) }
-  }
-}
-
-/** Undefined when the rest of the file cannot be read either. */
-async function countRows(
-  store: ObjectStore,
-  { object }: PartToImport,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const csv = object && (await openPart(store, object, signal, { maxRows: Number.MAX_SAFE_INTEGER }))
-  if (!csv) return undefined
-  let count = 0
-  try {
-    for await (const batch of csv.responses) count += batch.length
-  } catch (error) {
-    if (error instanceof SurveyCsvError) return undefined
+    if (error instanceof SurveyCsvError) return { failure: unreadable(part.number, error) }
     throw error
   }
-  return count
 }

@@ -115,10 +115,15 @@ export function createCopyRows(): CopyRows {
         raw32(length)
         raw32(1)
       }
+      // Most of what is written are answers: the loop keeps what it needs at hand.
+      const target = view
+      let next = at
       for (let i = 0; i < length; i += 1) {
-        raw32(4)
-        raw32(values[i] ?? 0)
+        target.setInt32(next, 4)
+        target.setInt32(next + 4, values[i] ?? 0)
+        next += 8
       }
+      at = next
     },
     null() {
       room(4)
