@@ -213,6 +213,9 @@ export const appendSurvey = defineRoute({
   responses: { 201: BegunSurvey },
 })
 
+/** Names in one call; each becomes a descriptor in the answer, which has to stay of a size one can read. */
+const maxMediaNames = 10_000
+
 const MediaName = Type.String({ minLength: 1, maxLength: 512 })
 const MediaDescriptor = Type.Object({ filename: Type.String(), ...UploadDescriptor.properties })
 export type MediaDescriptor = Static<typeof MediaDescriptor>
@@ -227,7 +230,12 @@ export const registerMedia = defineRoute({
     'Only for an upload with media that waits or has failed. A name that is registered already is skipped, unless its file has not come yet: then it gets a fresh descriptor. mp4, mov, avi, m4v, webm, mp3, m4a, wav and aac can be linked.',
   scopes: ['survey:write'],
   params: UploadKey,
-  body: Type.Object({ files: Type.Array(MediaName) }),
+  body: Type.Object({
+    files: Type.Array(MediaName, {
+      maxItems: maxMediaNames,
+      description: 'Names in NFC or anything equal to it, none twice. Register more in further calls.',
+    }),
+  }),
   responses: { 201: Type.Object({ media_files: Type.Array(MediaDescriptor) }) },
 })
 

@@ -8,6 +8,10 @@ import { handleSweep } from '../features/maintenance/sweep.handler.ts'
 import { sweep } from '../features/maintenance/sweep.job.ts'
 import { handleTidy } from '../features/maintenance/tidy.handler.ts'
 import { tidy } from '../features/maintenance/tidy.job.ts'
+import { handleImportSurvey } from '../features/surveys/import-survey.handler.ts'
+import { importSurvey } from '../features/surveys/import-survey.job.ts'
+import { handleLinkMedia } from '../features/surveys/link-media.handler.ts'
+import { linkMedia } from '../features/surveys/link-media.job.ts'
 import {
   assertEveryJobHasOneHandler,
   type Binding,
@@ -24,6 +28,8 @@ function bindings(deps: WorkerDeps): Binding[] {
   return [
     bindHandler(processInsight, (payload, attempt) => handleProcessInsight(deps, payload, attempt)),
     bindHandler(processFile, (payload, attempt) => handleProcessFile(deps, payload, attempt)),
+    bindHandler(importSurvey, () => handleImportSurvey()),
+    bindHandler(linkMedia, () => handleLinkMedia()),
     bindHandler(sweep, (_payload, attempt) => handleSweep(deps, attempt)),
     bindHandler(tidy, (_payload, attempt) => handleTidy(deps, attempt)),
   ]
