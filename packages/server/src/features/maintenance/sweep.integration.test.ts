@@ -18,7 +18,7 @@ import {
   setCompleted,
   setFailed,
   surveyStatus,
-} from '../../../test/harness/surveys.ts'
+} from '../../../test/harness/survey-uploads.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import { handleSweep } from './sweep.handler.ts'
 import { handleTidy } from './tidy.handler.ts'

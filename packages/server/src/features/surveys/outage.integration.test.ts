@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { makeProject } from '../../../test/harness/imports.ts'
 import { makeCaller } from '../../../test/harness/people.ts'
-import { beginSurvey, postSurvey, sendParts, surveyStatus } from '../../../test/harness/surveys.ts'
+import { beginSurvey, postSurvey, sendParts, surveyStatus } from '../../../test/harness/survey-uploads.ts'
 import { startTcpProxy, type TcpProxy } from '../../../test/harness/tcp-proxy.ts'
 
 let door: TcpProxy

@@ -13,7 +13,7 @@ import {
   type Reply,
   sendParts,
   setCompleted,
-} from '../../../test/harness/surveys.ts'
+} from '../../../test/harness/survey-uploads.ts'
 
 const timeoutMs = 3_600_000
 const callers = 8

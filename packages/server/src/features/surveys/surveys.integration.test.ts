@@ -13,7 +13,7 @@ import {
   setCompleted,
   setFailed,
   surveyStatus,
-} from '../../../test/harness/surveys.ts'
+} from '../../../test/harness/survey-uploads.ts'
 
 let app: TestApp
 let token: string
