@@ -332,9 +332,11 @@ describe('surveys', async () => {
       name: 'Appended to',
     })
     expect((await surveys.retryPart(survey.key, 1)).status).toBe(400)
-    for (const number of [0, 101, 1.5, '1', undefined, null]) {
+    for (const number of [0, 101, 1.5, '1', null, []]) {
       expect([number, (await surveys.append(survey.key, number)).status]).toEqual([number, 400])
     }
+    expect((await post(`${path}/${survey.key}/append`, { token, json: {} })).status).toBe(400)
+    expect((await post(`${path}/${survey.key}/append`, { token })).status).toBe(400)
     const listed = async () =>
       items(await get(path, { token }), 'surveys').find((item) => item['upload_key'] === survey.key)
     const before = await listed()

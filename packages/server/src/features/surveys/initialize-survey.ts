@@ -47,17 +47,17 @@ export async function initializeSurvey(
 
 /** What the schema cannot say. */
 function readRequest(input: Request): Request {
-  const name = input.name.trim()
+  const request = { ...input, name: input.name.trim() }
   const problems: Problem[] = [
-    ...(name === '' ? [{ field: 'name', message: 'must not be blank' }] : []),
+    ...(request.name === '' ? [{ field: 'name', message: 'must not be blank' }] : []),
     ...(['name', 'idempotency_key'] as const)
-      .filter((field) => hasForbiddenCharacters(input[field] ?? ''))
+      .filter((field) => hasForbiddenCharacters(request[field] ?? ''))
       .map((field) => ({ field, message: 'must not contain control characters' })),
-    ...mappingProblems(input.column_mapping ?? {}),
-    ...(input.media_config ? configProblems(input.media_config) : []),
+    ...mappingProblems(request.column_mapping ?? {}),
+    ...(request.media_config ? configProblems(request.media_config) : []),
   ]
   if (problems.length > 0) throw new AppError('invalid_request', { body: { details: problems } })
-  return { ...input, name }
+  return request
 }
 
 async function replay(deps: Deps, principal: Principal, known: KnownSurvey): Promise<BegunSurvey> {
