@@ -14,6 +14,7 @@ import {
   setFailed,
   surveyStatus,
 } from '../../../test/harness/survey-uploads.ts'
+import { listAwaited, takeOver } from './take-over-uploads.ts'
 
 let app: TestApp
 let token: string
@@ -134,6 +135,27 @@ describe('a complete', () => {
     )
     expect(await isInTrash(before[2]?.object_key ?? '')).toBe(true)
     expect(await isInTrash(before[2]?.upload_key ?? '')).toBe(true)
+  })
+})
+
+describe('a complete that found something missing', () => {
+  it('leaves the upload alone when another complete has started it since', async () => {
+    const { upload_key, upload_urls } = await begin({ media_config: {} })
+    await sendParts(upload_urls)
+    const registered = await post(`${upload_key}/media/register`, { files: ['a.mp4'] })
+    const [media] = registered.body['media_files'] as Parameters<typeof sendTo>[0][]
+    if (media) await sendTo(media, 'film')
+    await status(upload_key)
+    const { db, store } = app.deps
+    const { rows } = await sql<{
+      id: number
+    }>`select id from survey where upload_key = ${upload_key}`.execute(db)
+    const surveyId = rows[0]?.id ?? 0
+    const awaited = await listAwaited(db, surveyId)
+    expect((await complete(upload_key)).status).toBe(202)
+    await store.remove([media?.upload_fields['key'] ?? ''])
+    await expect(takeOver(app.deps, surveyId, awaited)).rejects.toMatchObject({ code: 'survey_incomplete' })
+    expect((await status(upload_key)).media_files).toMatchObject([{ status: 'UPLOADED' }])
   })
 })
 

@@ -74,7 +74,8 @@ export const keysOf = (uploads: readonly { upload_key: string }[]): string[] =>
 async function forgetLost(db: Db, surveyId: number, { parts, media }: Awaited): Promise<void> {
   if (![...parts, ...media].some(({ status }) => status === 'UPLOADED')) return
   await inTransaction(db, async (tx) => {
-    await lockSurvey(tx, surveyId)
+    // Another complete may have found what came a moment later, and its import counts on it.
+    if ((await lockSurvey(tx, surveyId)) !== 'AWAITING_UPLOAD') return
     await markPartsPending(tx, surveyId, keysOf(parts))
     await markMediaPending(tx, surveyId, keysOf(media))
   })
