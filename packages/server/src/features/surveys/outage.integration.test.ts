@@ -1,4 +1,5 @@
 /** A store that is away: complete says so and changes nothing, and reading goes on. */
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { makeProject } from '../../../test/harness/imports.ts'
@@ -43,5 +44,29 @@ describe('while the object store is away', () => {
     await door.open()
     const after = await postSurvey(app.url, token, `${upload_key}/complete`)
     expect(after).toMatchObject({ status: 400, body: { missing_parts: [3] } })
+  })
+})
+
+describe('while the object store takes calls and answers none', () => {
+  it('status answers within seconds what is known', async () => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => sockets.add(socket.on('error', () => socket.destroy())))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const waiting = await startTestApp({ S3_ENDPOINT: `http://127.0.0.1:${port}` })
+    try {
+      const caller = await makeCaller(waiting)
+      const project = await makeProject(waiting.url, caller.token)
+      const { upload_key } = await beginSurvey(waiting.url, caller.token, project, { num_parts: 40 })
+      const started = performance.now()
+      const known = await surveyStatus(waiting.url, caller.token, upload_key)
+      // The glance takes two; the rest is for a machine with other work.
+      expect(performance.now() - started).toBeLessThan(10_000)
+      expect(known.parts.every((part) => part.status === 'PENDING')).toBe(true)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+      await waiting.close()
+    }
   })
 })

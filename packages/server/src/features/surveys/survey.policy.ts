@@ -88,7 +88,7 @@ export function readMediaNames(files: readonly string[]): { names: string[]; pro
         field: `files.${i}`,
         message: `must not name the same file as files.${first}: ${name}`,
       })
-    } else if ([...name].length > maxMediaNameLength) {
+    } else if (Array.from(name).length > maxMediaNameLength) {
       problems.push({
         field: `files.${i}`,
         message: `must be at most ${maxMediaNameLength} characters long in NFC`,
