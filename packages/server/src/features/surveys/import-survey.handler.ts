@@ -11,9 +11,9 @@ import type { importSurvey } from './import-survey.job.ts'
 import { linkSurveyMedia } from './link-survey-media.ts'
 import { type PartFailure, uploadGone } from './part-failures.ts'
 import {
-  finishSurvey,
   failSurvey,
   findSurveyToImport,
+  finishSurvey,
   listPartsToImport,
   type PartToImport,
   type SurveyToImport,

@@ -86,7 +86,8 @@ async function takeOver(deps: LinkDeps, files: readonly UploadedMedia[]): Promis
   const keys = new Map<number, string>()
   const uploads: { id: number; object: PinnedObject; contentType: string }[] = []
   for (const { id, filename, object } of files) {
-    if (object?.key.startsWith(incomingPrefix)) uploads.push({ id, object, contentType: contentTypeOf(filename) })
+    if (object?.key.startsWith(incomingPrefix))
+      uploads.push({ id, object, contentType: contentTypeOf(filename) })
     else if (object) keys.set(id, object.key)
   }
   for (const [contentType, some] of Map.groupBy(uploads, (upload) => upload.contentType)) {

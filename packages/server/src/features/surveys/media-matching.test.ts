@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createPeopleMatcher,
-  type MatchMode,
-  matchResponses,
-  normalize,
-} from './media-matching.ts'
+import { createPeopleMatcher, type MatchMode, matchResponses, normalize } from './media-matching.ts'
 
 const file = (filename: string, id = 1) => ({ id, filename })
 
