@@ -3,6 +3,7 @@ import { get, items, post, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
 import { makeBmp, makeMp4, makePdf, makeWav } from '../harness/samples.ts'
+import { makeCsv, mapping, surveysOf, uploadParts } from '../harness/survey.ts'
 import { descriptorOf, upload } from '../harness/upload.ts'
 import { waitForStatus } from '../harness/wait.ts'
 
@@ -133,5 +134,41 @@ describe('files', async () => {
     for (const item of listed) {
       expect(['pending_upload', 'processing', 'completed', 'error', 'recording']).toContain(item['status'])
     }
+  })
+
+  it('FIL-6 surveys are among them, under a key of their own', async () => {
+    const surveys = surveysOf(token, project_id)
+    const name = `Survey among files ${Date.now()}`
+    const survey = await surveys.begin({ name, column_mapping: mapping })
+    const find = async () =>
+      items(await get(path, { token }), 'files').find((item) => item['name'] === name) ?? {}
+    const listed = await find()
+    const key = String(listed['wav_key'])
+    expect(listed).toEqual({
+      wav_key: expect.any(String),
+      name,
+      project_id,
+      status: 'processing',
+      created_at: expect.stringMatching(/\+00:00$/),
+    })
+    expect([survey.key, survey.surveyKey]).not.toContain(key)
+    expect((await status(key)).body).toMatchObject({
+      wav_key: key,
+      name,
+      status: 'processing',
+      file_url: null,
+    })
+    const completed = await complete(key)
+    expect([completed.status, completed.body]).toEqual([200, { wav_key: key, status: 'processing' }])
+    expect(await find()).toEqual(listed)
+    expect((await surveys.status(survey.key)).body['status']).toBe('AWAITING_UPLOAD')
+    await uploadParts(survey, [makeCsv('a@example.org')])
+    await surveys.complete(survey.key)
+    await surveys.ended(survey.key)
+    expect(await find()).toEqual({ ...listed, status: 'completed' })
+    expect((await complete(key)).body).toEqual({ wav_key: key, status: 'processing' })
+    expect((await status(key)).body).toMatchObject({ status: 'completed', file_url: null })
+    await surveys.append(survey.key)
+    expect(await find()).toEqual({ ...listed, status: 'completed' })
   })
 })

@@ -12,6 +12,10 @@ import { handleTidy } from '../features/maintenance/tidy.handler.ts'
 import { tidy } from '../features/maintenance/tidy.job.ts'
 import { openSpeech, type SpeechSettings } from '../features/recordings/recordings.public.handler.ts'
 import type { Speech } from '../features/recordings/recordings.public.ts'
+import { handleImportSurvey } from '../features/surveys/import-survey.handler.ts'
+import { importSurvey } from '../features/surveys/import-survey.job.ts'
+import { handleLinkMedia } from '../features/surveys/link-media.handler.ts'
+import { linkMedia } from '../features/surveys/link-media.job.ts'
 import { type Config, commaList } from '../platform/config/config.ts'
 import {
   assertEveryJobHasOneHandler,
@@ -30,6 +34,8 @@ function bindings(deps: WorkerDeps): Binding[] {
     bindHandler(processInsight, (payload, attempt) => handleProcessInsight(deps, payload, attempt)),
     bindHandler(processFile, (payload, attempt) => handleProcessFile(deps, payload, attempt)),
     bindHandler(transcribeFile, (payload, attempt) => handleTranscribeFile(deps, payload, attempt)),
+    bindHandler(importSurvey, () => handleImportSurvey()),
+    bindHandler(linkMedia, () => handleLinkMedia()),
     bindHandler(sweep, (_payload, attempt) => handleSweep(deps, attempt)),
     bindHandler(tidy, (_payload, attempt) => handleTidy(deps, attempt)),
   ]

@@ -1,2 +1,2 @@
 /** What other features may ask of files. */
-export { deleteAbandonedFiles, failStuckFiles } from './files.repo.ts'
+export { deleteAbandonedFiles, deleteSurveyFiles, failStuckFiles, insertSurveyFile } from './files.repo.ts'

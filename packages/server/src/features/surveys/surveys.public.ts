@@ -1,0 +1,2 @@
+/** What other features may ask of surveys. */
+export { sweepSurveys } from './sweep-surveys.ts'
