@@ -4,6 +4,7 @@ import { transcribeFile } from '../features/files/transcribe-file.job.ts'
 import { processInsight } from '../features/insights/process-insight.job.ts'
 import { sweep } from '../features/maintenance/sweep.job.ts'
 import { tidy } from '../features/maintenance/tidy.job.ts'
+import { indexNotes } from '../features/responses/index-notes.job.ts'
 import { importSurvey } from '../features/surveys/import-survey.job.ts'
 import { linkMedia } from '../features/surveys/link-media.job.ts'
 import type { Job } from '../platform/jobs/job.ts'
@@ -14,6 +15,7 @@ export const jobs: readonly Job[] = [
   transcribeFile,
   importSurvey,
   linkMedia,
+  indexNotes,
   sweep,
   tidy,
 ]

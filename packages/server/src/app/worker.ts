@@ -12,6 +12,8 @@ import { handleTidy } from '../features/maintenance/tidy.handler.ts'
 import { tidy } from '../features/maintenance/tidy.job.ts'
 import { openSpeech, type SpeechSettings } from '../features/recordings/recordings.public.handler.ts'
 import type { Speech } from '../features/recordings/recordings.public.ts'
+import { handleIndexNotes } from '../features/responses/index-notes.handler.ts'
+import { indexNotes } from '../features/responses/index-notes.job.ts'
 import { handleImportSurvey } from '../features/surveys/import-survey.handler.ts'
 import { importSurvey } from '../features/surveys/import-survey.job.ts'
 import { handleLinkMedia } from '../features/surveys/link-media.handler.ts'
@@ -34,8 +36,9 @@ function bindings(deps: WorkerDeps): Binding[] {
     bindHandler(processInsight, (payload, attempt) => handleProcessInsight(deps, payload, attempt)),
     bindHandler(processFile, (payload, attempt) => handleProcessFile(deps, payload, attempt)),
     bindHandler(transcribeFile, (payload, attempt) => handleTranscribeFile(deps, payload, attempt)),
-    bindHandler(importSurvey, () => handleImportSurvey()),
-    bindHandler(linkMedia, () => handleLinkMedia()),
+    bindHandler(importSurvey, (payload, attempt) => handleImportSurvey(deps, payload, attempt)),
+    bindHandler(linkMedia, (payload, attempt) => handleLinkMedia(deps, payload, attempt)),
+    bindHandler(indexNotes, (payload, attempt) => handleIndexNotes(deps, payload, attempt)),
     bindHandler(sweep, (_payload, attempt) => handleSweep(deps, attempt)),
     bindHandler(tidy, (_payload, attempt) => handleTidy(deps, attempt)),
   ]

@@ -1,2 +1,8 @@
 /** What other features may ask of files. */
-export { deleteAbandonedFiles, deleteSurveyFiles, failStuckFiles, insertSurveyFile } from './files.repo.ts'
+export {
+  completeMappedFile,
+  deleteAbandonedFiles,
+  deleteSurveyFiles,
+  failStuckFiles,
+  insertSurveyFile,
+} from './files.repo.ts'

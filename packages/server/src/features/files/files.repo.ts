@@ -190,6 +190,13 @@ export async function reportFileProgress(db: Db, fileId: number, progress: Progr
     where id = ${fileId} and status = 'processing'`.execute(db)
 }
 
+/** The record behind a survey says whether the columns are mapped, and nothing else. */
+export async function completeMappedFile(tx: Tx, fileId: number): Promise<void> {
+  await sql`
+    update file set status = 'completed', completed_at = now()
+    where id = ${fileId} and kind = 'survey' and status = 'processing'`.execute(tx)
+}
+
 /** False when the record no longer waits for a result. */
 export async function failFile(tx: Tx, fileId: number, failure: Failure): Promise<boolean> {
   const { rows } = await sql`

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineJob } from '../../platform/jobs/job.ts'
 
-/** Links files that were sent again after the import had completed. */
+/** Links media files that came after the survey was complete. */
 export const linkMedia = defineJob({
   name: 'link-media',
   payload: Type.Object({ v: Type.Literal(1), surveyId: Type.Integer() }),
