@@ -43,6 +43,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'sdk',
+          include: [`packages/sdk/${integration}`],
+          globalSetup: 'packages/sdk/test/global-setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: 'processors',
           include: [`packages/processors/${integration}`],
           testTimeout: 180_000,

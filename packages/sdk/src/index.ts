@@ -67,6 +67,7 @@ export type { CellValue, SurveyInput, SurveyRows } from './imports/survey-source
 export { Inlet } from './inlet.ts'
 export type {
   ClientOptions,
+  Fetch,
   InletOptions,
   KeyCredentials,
   RequestOptions,
@@ -77,4 +78,5 @@ export type { ImportedInsight, ImportInsightOptions, InsightKeys, Insights } fro
 export type { Projects } from './resources/projects.ts'
 export type { Surveys } from './resources/surveys.ts'
 export type { FileInput, FileSource } from './upload/source.ts'
+export { type UploadOptions, upload } from './upload/upload.ts'
 export { version } from './version.ts'

@@ -35,7 +35,7 @@ function makeCore(options: InletOptions): Core {
   const base = {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     // Called without an object: a browser's fetch refuses to be a method of anything but the window.
-    fetch: options.fetch ?? ((input: Parameters<typeof fetch>[0], init?: RequestInit) => fetch(input, init)),
+    fetch: options.fetch ?? ((url: string, init?: RequestInit) => fetch(url, init)),
     headers: { accept: 'application/json', ...userAgent(options.userAgent) },
     maxRetries: options.maxRetries ?? usualRetries,
   }
@@ -43,7 +43,9 @@ function makeCore(options: InletOptions): Core {
   return {
     ...base,
     timeoutMs: options.timeoutMs,
-    tokens: isKey ? createTokens(fetchTokenWith(base, options)) : givenTokens(options),
+    tokens: isKey
+      ? createTokens(fetchTokenWith({ ...base, scopes: options.scopes }, options))
+      : givenTokens(options),
     pacer: isKey ? sharedPacer(options.clientId) : createPacer(),
     uploadSlots: createSlots(options.maxUploads ?? usualUploads),
   }

@@ -8,8 +8,6 @@ export type InletOptions = ClientOptions & (KeyCredentials | TokenCredentials)
 export interface KeyCredentials {
   clientId: string
   clientSecret: string
-  /** Left out: every scope the key holds. */
-  scopes?: readonly Scope[] | undefined
   accessToken?: undefined
 }
 
@@ -21,11 +19,16 @@ export interface TokenCredentials {
   clientSecret?: undefined
 }
 
+/** As much of `fetch` as is used; the global one will do. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
 export interface ClientOptions {
   /** Where the service is, such as `https://inlet.example`. */
   baseUrl: string
+  /** What the tokens of an API key are asked for. Left out: every scope the key holds. */
+  scopes?: readonly Scope[] | undefined
   /** Used for calls, and for uploads where XMLHttpRequest is not there. */
-  fetch?: typeof fetch | undefined
+  fetch?: Fetch | undefined
   /** For one call with all its repetitions, 60 s unless said. Waiting for a turn under the rate limit is not counted. */
   timeoutMs?: number | undefined
   /** How often a failed call is repeated, 4 unless said. */

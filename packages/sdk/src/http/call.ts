@@ -1,7 +1,7 @@
 /** Calls one operation of the contract: token, turn, request, and again where that is safe. */
 import { operations } from '../contract.ts'
 import { type InletError, RateLimitedError, UnauthorizedError } from '../errors.ts'
-import type { RequestOptions } from '../options.ts'
+import type { Fetch, RequestOptions } from '../options.ts'
 import { answerError } from './answer-error.ts'
 import { callPolicies, mayRepeat } from './call-policy.ts'
 import { type Exchanged, exchange, readJson } from './exchange.ts'
@@ -14,7 +14,7 @@ import type { Tokens } from './tokens.ts'
 /** What all methods of one client share. */
 export interface Core {
   readonly baseUrl: string
-  readonly fetch: typeof fetch
+  readonly fetch: Fetch
   readonly headers: Record<string, string>
   readonly tokens: Tokens
   readonly pacer: Pacer

@@ -1,5 +1,6 @@
 /** One request and its answer, read to the end. */
 import { InletError } from '../errors.ts'
+import type { Fetch } from '../options.ts'
 import { notOurs } from './answer-error.ts'
 import { connectionError } from './connection-error.ts'
 
@@ -8,7 +9,7 @@ export interface Exchanged {
   text: string
 }
 
-export async function exchange(send: typeof fetch, url: string, init: RequestInit): Promise<Exchanged> {
+export async function exchange(send: Fetch, url: string, init: RequestInit): Promise<Exchanged> {
   try {
     // A redirect would turn a POST into a GET and lose the token: it is reported instead of followed.
     const response = await send(url, { ...init, redirect: 'manual' })

@@ -1,7 +1,7 @@
 /** Keeps one access token and renews it in time. However many calls need it, one renewal is under way at most. */
-import { type IssuedToken, operations } from '../contract.ts'
+import { type IssuedToken, operations, type Scope } from '../contract.ts'
 import { ConnectionError, type InletError, RateLimitedError, ServerError, TimeoutError } from '../errors.ts'
-import type { KeyCredentials, TokenCredentials } from '../options.ts'
+import type { Fetch, KeyCredentials, TokenCredentials } from '../options.ts'
 import { tokenError } from './answer-error.ts'
 import { exchange, readJson } from './exchange.ts'
 import { withRetries } from './retry.ts'
@@ -48,9 +48,10 @@ export function createTokens(fetchToken: () => Promise<Token>, now: () => number
 
 export interface TokenEndpoint {
   baseUrl: string
-  fetch: typeof fetch
+  fetch: Fetch
   headers: Record<string, string>
   maxRetries: number
+  scopes: readonly Scope[] | undefined
 }
 
 const tokenTimeoutMs = 60_000
@@ -61,7 +62,7 @@ export function fetchTokenWith(endpoint: TokenEndpoint, key: KeyCredentials): ()
     grant_type: 'client_credentials',
     client_id: key.clientId,
     client_secret: key.clientSecret,
-    ...(key.scopes && { scope: key.scopes.join(' ') }),
+    ...(endpoint.scopes && { scope: endpoint.scopes.join(' ') }),
   }).toString()
   const headers = { ...endpoint.headers, 'content-type': 'application/x-www-form-urlencoded' }
   const rules = { maxRetries: endpoint.maxRetries, timeoutMs: tokenTimeoutMs, mayRepeat: mayPass }

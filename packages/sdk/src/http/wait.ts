@@ -26,8 +26,14 @@ export function orCancelled<T>(promise: Promise<T>, signal?: AbortSignal): Promi
   })
 }
 
-/** A signal that ends with the given one, or with `error` after the time. `done` must be called at the end. */
-export function limitTime(ms: number, error: () => Error, signal?: AbortSignal) {
+export interface TimeLimit {
+  readonly signal: AbortSignal
+  /** Must be called at the end. */
+  done(): void
+}
+
+/** A signal that ends with the given one, or with `error` after the time. */
+export function limitTime(ms: number, error: () => Error, signal?: AbortSignal): TimeLimit {
   const controller = new AbortController()
   const stop = () => controller.abort(signal && cancelledBy(signal))
   if (signal?.aborted) stop()

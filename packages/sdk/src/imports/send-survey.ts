@@ -46,8 +46,8 @@ export interface SurveyContent {
 
 /** Few at a time, so that the last descriptor of a batch has not grown old when its turn comes. */
 const mediaBatch = 20
-/** Failures of a part that are not the fault of its content, so that the same bytes may pass the next time. */
-const passingCodes = new Set(['internal_error', 'unavailable', 'part_missing', 'part_changed'])
+/** Failures of a part that are not, or need not be, the fault of its content: the same bytes may pass the next time. */
+const passingCodes = new Set(['upload_gone', 'gave_up'])
 
 export async function sendSurvey(
   context: SurveyContext,
@@ -194,7 +194,8 @@ function describeUploads(
 
 function failure({ upload_key, error_details }: SurveyUpload): ImportFailedError {
   const { part_number, message = 'The service gave no reason.' } = error_details
-  const reason = part_number === undefined ? message : `Part ${part_number}: ${message}`
+  const part = `Part ${part_number}`
+  const reason = part_number === undefined || message.includes(part) ? message : `${part}: ${message}`
   return new ImportFailedError({ key: upload_key, reason, errorDetails: error_details })
 }
 

@@ -1,4 +1,5 @@
 /** Sends a form with `fetch`: as a stream of known length where the platform can, as a blob elsewhere. */
+import type { Fetch } from '../options.ts'
 import type { UploadForm } from './form.ts'
 import type { SendForm } from './send-form.ts'
 
@@ -7,7 +8,7 @@ import type { SendForm } from './send-form.ts'
  * object stores refuse. `window: null` and `redirect: 'error'` matter: they tell fetch that it never has to send the
  * body again, and otherwise it keeps a copy of all of it in memory (Node 20 for streams, all versions for blobs).
  */
-export function sendAsStream(send: typeof fetch): SendForm {
+export function sendAsStream(send: Fetch): SendForm {
   return async (form, { onSent, signal }) => {
     const { body, close } = form.open(onSent)
     try {
@@ -22,7 +23,7 @@ export function sendAsStream(send: typeof fetch): SendForm {
 }
 
 /** Without progress: what is sent is told in one step at the end. */
-export function sendAsBlob(send: typeof fetch): SendForm {
+export function sendAsBlob(send: Fetch): SendForm {
   return async (form, { onSent, signal }) => {
     const body = await form.blob()
     const answer = await answerOf(send(form.url, { ...onceOnly, body, headers: headersOf(form), signal }))

@@ -1,4 +1,5 @@
 /** Which of the senders this platform can use. */
+import type { Fetch } from '../options.ts'
 import type { UploadForm } from './form.ts'
 import { sendAsBlob, sendAsStream } from './send-by-fetch.ts'
 import { findXhr, sendByXhr } from './send-by-xhr.ts'
@@ -8,7 +9,7 @@ export type SendForm = (
   watch: { onSent: (bytes: number) => void; signal: AbortSignal },
 ) => Promise<{ status: number; text: string }>
 
-export function chooseSender(send: typeof fetch): SendForm {
+export function chooseSender(send: Fetch): SendForm {
   const xhr = findXhr()
   if (xhr) return sendByXhr(xhr)
   return isNode() ? sendAsStream(send) : sendAsBlob(send)
