@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<void>> = {
   api: async () => (await import('./api.ts')).run(),
   documents: async () => (await import('./documents.ts')).run(),
+  recordings: async () => (await import('./recordings.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
   uploads: async () => (await import('./uploads.ts')).run(),
 }

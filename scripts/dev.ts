@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedDemo } from './dev/seed.ts'
 import { readSettings, writeSettings } from './dev/settings.ts'
+import { modelsFolder } from './models/folder.ts'
 import { ServiceError } from './services/errors.ts'
 import { startServices } from './services/index.ts'
 import { pickPort } from './services/ports.ts'
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   const url = `http://127.0.0.1:${port}`
   const env = {
     INLET_LOG_LEVEL: 'info',
+    INLET_MODELS_DIR: modelsFolder,
     INLET_SECRET: settings.secret,
     INLET_PUBLIC_URL: url,
     INLET_PORT: String(port),

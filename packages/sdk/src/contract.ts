@@ -209,6 +209,16 @@ export type FileDetails = {
   created_at: string
   /** Only in error: why, and what to do. */
   error_reason?: string
+  /** Only while a recording is processed: how far the work is. */
+  progress?: {
+    stage: 'fetching' | 'converting' | 'transcribing'
+    /** Of the whole work. */
+    percent: number
+    /** Until this stage ends, by its speed so far; null while that is not known. */
+    seconds_left: number | null
+  }
+  /** Only when completed: what the result lacks, e.g. that a recording has no sound. */
+  notices?: Array<string>
 }
 
 export type ListedFile = {
