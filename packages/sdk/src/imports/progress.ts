@@ -23,7 +23,7 @@ export interface Meter {
   expect(totalBytes: number): void
   sent(bytes: number): void
   /** For stages that are not counted in bytes. */
-  reached(percent: number): void
+  reached(percent: number, secondsLeft?: number): void
 }
 
 const quietMs = 100
@@ -85,8 +85,9 @@ export function createMeter(now: () => number = () => performance.now()): Meter 
       const secondsLeft = speed > 0 ? Math.ceil(left / speed / 1000) : undefined
       tell({ sentBytes, percent: percentOf({ ...progress, sentBytes }), secondsLeft }, left === 0)
     },
-    reached(percent) {
-      if (percent !== progress.percent) tell({ percent }, true)
+    reached(percent, secondsLeft) {
+      const isNews = percent !== progress.percent || secondsLeft !== progress.secondsLeft
+      if (isNews) tell({ percent, secondsLeft }, true)
     },
   }
 }
