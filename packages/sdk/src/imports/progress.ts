@@ -46,7 +46,18 @@ export function createMeter(now: () => number = () => performance.now()): Meter 
     progress = { ...progress, ...change }
     if (!isNews && now() - toldAt < quietMs) return
     toldAt = now()
-    for (const listener of listeners) listener(progress)
+    for (const listener of listeners) notify(listener)
+  }
+
+  /** As events do it: a listener that throws is its owner's fault, and no upload breaks off for it. */
+  function notify(listener: ProgressListener): void {
+    try {
+      listener(progress)
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    }
   }
 
   function bytesPerMs(): number {
