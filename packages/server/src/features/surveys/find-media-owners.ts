@@ -12,7 +12,6 @@ import {
 import {
   cellName,
   createPeopleMatcher,
-  hasMediaExtension,
   type MediaFile,
   type MediaMatch,
   matchResponses,
@@ -21,6 +20,7 @@ import {
   unsupported,
 } from './media-matching.ts'
 import { linkPositionOf } from './place-columns.ts'
+import { isMediaName } from './survey.policy.ts'
 
 interface Survey {
   id: number
@@ -34,7 +34,7 @@ export async function findMediaOwners(
   survey: Survey,
   files: readonly MediaFile[],
 ): Promise<Map<number, MediaMatch>> {
-  const playable = files.filter(({ filename }) => hasMediaExtension(filename))
+  const playable = files.filter(({ filename }) => isMediaName(filename))
   const columns = await listColumns(db, survey.id)
   const matches = matchResponses(playable, await findNamingCells(db, survey.id, columns, playable))
   const open = playable.filter(({ id }) => !matches.has(id))
@@ -43,7 +43,7 @@ export async function findMediaOwners(
       matches.set(id, match)
   }
   const otherwise = (file: MediaFile) =>
-    hasMediaExtension(file.filename) ? noMatch(survey.mediaConfig !== null) : unsupported()
+    isMediaName(file.filename) ? noMatch(survey.mediaConfig !== null) : unsupported()
   return new Map(files.map((file) => [file.id, matches.get(file.id) ?? otherwise(file)]))
 }
 

@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createPeopleMatcher,
-  hasMediaExtension,
-  type MatchMode,
-  matchResponses,
-  normalize,
-} from './media-matching.ts'
+import { createPeopleMatcher, type MatchMode, matchResponses, normalize } from './media-matching.ts'
 
 const file = (filename: string, id = 1) => ({ id, filename })
-
-describe('hasMediaExtension', () => {
-  it.each(['a.mp4', 'a.MOV', 'a.b.avi', 'x.m4v', 'x.webm', 'x.mp3', 'x.m4a', 'x.wav', 'x.aac'])(
-    'takes %s',
-    (name) => {
-      expect(hasMediaExtension(name)).toBe(true)
-    },
-  )
-  it.each(['a.mkv', 'a.mp4.zip', 'mp4', 'a.', '', 'a.flac', 'a.pdf'])('refuses %s', (name) => {
-    expect(hasMediaExtension(name)).toBe(false)
-  })
-})
 
 describe('normalize', () => {
   it.each([

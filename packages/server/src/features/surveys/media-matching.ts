@@ -3,6 +3,7 @@
  * respondent who is called like it, and two that fit are no match: nothing is ever guessed.
  */
 import type { MediaConfig } from '@inlet/contract'
+import { mediaExtensions } from './survey.policy.ts'
 
 export interface MediaFile {
   id: number
@@ -20,9 +21,6 @@ export type MediaMatch =
   | { level: 'RESPONDENT'; respondentId: number }
   | { level: null; failure: MediaFailure }
 
-/** All of them can be transcribed. */
-export const mediaExtensions = ['mp4', 'mov', 'avi', 'm4v', 'webm', 'mp3', 'm4a', 'wav', 'aac']
-
 const failures = {
   unsupported_extension: `Not linked. Files of this kind cannot be played. Use one of ${mediaExtensions.join(', ')}, and register the file under its new name.`,
   ambiguousResponse:
@@ -38,15 +36,6 @@ const failures = {
 }
 
 export const uploadGone: MediaFailure = { code: 'upload_gone', message: failures.upload_gone }
-
-export function hasMediaExtension(filename: string): boolean {
-  return mediaExtensions.includes(extensionOf(filename))
-}
-
-function extensionOf(filename: string): string {
-  const dot = filename.lastIndexOf('.')
-  return dot < 0 ? '' : filename.slice(dot + 1).toLowerCase()
-}
 
 /** What stands in cells that name files: the first response with it, and how many people gave such responses. */
 export interface NamingCell {

@@ -15,11 +15,11 @@ const maxConfigDepth = 32
 export const maxMediaNameLength = 512
 
 /** What can be linked and transcribed; other files are taken and end FAILED. */
-const mediaExtensions = new Set(['mp4', 'mov', 'avi', 'm4v', 'webm', 'mp3', 'm4a', 'wav', 'aac'])
+export const mediaExtensions = ['mp4', 'mov', 'avi', 'm4v', 'webm', 'mp3', 'm4a', 'wav', 'aac']
 
 export function isMediaName(filename: string): boolean {
   const dot = filename.lastIndexOf('.')
-  return dot >= 0 && mediaExtensions.has(filename.slice(dot + 1).toLowerCase())
+  return dot >= 0 && mediaExtensions.includes(filename.slice(dot + 1).toLowerCase())
 }
 
 /** An upload has media when a file can be linked to a person or to an answer. */
