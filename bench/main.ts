@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<void>> = {
   surveys: async () => (await import('./surveys.ts')).run(),
   recordings: async () => (await import('./recordings.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
+  uploads: async () => (await import('./uploads.ts')).run(),
 }
 
 const name = process.argv[2] ?? ''

@@ -7,6 +7,8 @@ import { tidy } from '../features/maintenance/tidy.job.ts'
 import { indexNotes } from '../features/responses/index-notes.job.ts'
 import { importSurvey } from '../features/surveys/import-survey.job.ts'
 import { linkMedia } from '../features/surveys/link-media.job.ts'
+import { processMedia } from '../features/surveys/process-media.job.ts'
+import { transcribeMedia } from '../features/surveys/transcribe-media.job.ts'
 import type { Job } from '../platform/jobs/job.ts'
 
 export const jobs: readonly Job[] = [
@@ -15,6 +17,8 @@ export const jobs: readonly Job[] = [
   transcribeFile,
   importSurvey,
   linkMedia,
+  processMedia,
+  transcribeMedia,
   indexNotes,
   sweep,
   tidy,

@@ -18,6 +18,10 @@ import { handleImportSurvey } from '../features/surveys/import-survey.handler.ts
 import { importSurvey } from '../features/surveys/import-survey.job.ts'
 import { handleLinkMedia } from '../features/surveys/link-media.handler.ts'
 import { linkMedia } from '../features/surveys/link-media.job.ts'
+import { handleProcessMedia } from '../features/surveys/process-media.handler.ts'
+import { processMedia } from '../features/surveys/process-media.job.ts'
+import { handleTranscribeMedia } from '../features/surveys/transcribe-media.handler.ts'
+import { transcribeMedia } from '../features/surveys/transcribe-media.job.ts'
 import { type Config, commaList } from '../platform/config/config.ts'
 import {
   assertEveryJobHasOneHandler,
@@ -38,6 +42,8 @@ function bindings(deps: WorkerDeps): Binding[] {
     bindHandler(transcribeFile, (payload, attempt) => handleTranscribeFile(deps, payload, attempt)),
     bindHandler(importSurvey, (payload, attempt) => handleImportSurvey(deps, payload, attempt)),
     bindHandler(linkMedia, (payload, attempt) => handleLinkMedia(deps, payload, attempt)),
+    bindHandler(processMedia, (payload, attempt) => handleProcessMedia(deps, payload, attempt)),
+    bindHandler(transcribeMedia, (payload, attempt) => handleTranscribeMedia(deps, payload, attempt)),
     bindHandler(indexNotes, (payload, attempt) => handleIndexNotes(deps, payload, attempt)),
     bindHandler(sweep, (_payload, attempt) => handleSweep(deps, attempt)),
     bindHandler(tidy, (_payload, attempt) => handleTidy(deps, attempt)),

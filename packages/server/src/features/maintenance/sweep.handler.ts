@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { gaveUp } from '../extraction/extraction.public.ts'
 import { deleteAbandonedFiles, failStuckFiles } from '../files/files.public.ts'
 import { deleteAbandonedInsights, failStuckInsights } from '../insights/insights.public.ts'
-import { sweepSurveys } from '../surveys/surveys.public.ts'
+import { failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
 import { forgetTrash, listDueTrash, trashNow } from '../uploads/uploads.public.ts'
 
 /** The descriptor has expired after an hour; a day leaves room for clients that pause. */
@@ -25,7 +25,10 @@ export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<vo
     (await dropAbandoned(deps.db, deleteAbandonedInsights)) +
     (await dropAbandoned(deps.db, deleteAbandonedFiles))
   const stuck =
-    surveys.stuck + (await failStuckInsights(deps.db, gaveUp)) + (await failStuckFiles(deps.db, gaveUp))
+    surveys.stuck +
+    (await failStuckInsights(deps.db, gaveUp)) +
+    (await failStuckFiles(deps.db, gaveUp)) +
+    (await failStuckMediaRecordings(deps.db, gaveUp))
   const { resumed } = surveys
   const removed = await emptyTrash(deps, attempt.signal)
   if (abandoned + stuck + resumed + removed > 0) {

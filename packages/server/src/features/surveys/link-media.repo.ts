@@ -13,9 +13,11 @@ export interface UploadedMedia extends MediaFile {
 export async function findMediaConfig(
   db: Db,
   surveyId: number,
-): Promise<{ id: number; mediaConfig: MediaConfig | null } | undefined> {
-  const { rows } = await sql<{ id: number; mediaConfig: MediaConfig | null }>`
-    select id, media_config as "mediaConfig" from survey where id = ${surveyId}`.execute(db)
+): Promise<{ id: number; teamId: number; mediaConfig: MediaConfig | null } | undefined> {
+  const { rows } = await sql<{ id: number; teamId: number; mediaConfig: MediaConfig | null }>`
+    select id, team_id as "teamId", media_config as "mediaConfig" from survey where id = ${surveyId}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -68,7 +70,7 @@ export interface LinkedMedia {
 /** Returns the ids of those that still waited. */
 export async function markLinked(tx: Tx, linked: readonly LinkedMedia[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update survey_media set status = 'LINKED', object_key = given.object_key, response_id = given.response_id,
+    update survey_media set status = 'LINKED', linked_at = now(), object_key = given.object_key, response_id = given.response_id,
       respondent_id = given.respondent_id,
       media_level = case when given.response_id is null then 'RESPONDENT' else 'RESPONSE' end
     from unnest(${linked.map(({ id }) => id)}::bigint[], ${linked.map(({ objectKey }) => objectKey)}::text[],

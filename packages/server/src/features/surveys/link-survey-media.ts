@@ -4,6 +4,7 @@
  */
 import type { MediaConfig } from '@inlet/contract'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import { incomingPrefix } from '../../platform/object-store/bucket.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
@@ -17,36 +18,40 @@ import {
   type UploadedMedia,
 } from './link-media.repo.ts'
 import { type MediaFailure, type MediaMatch, uploadGone } from './media-matching.ts'
+import { processMedia } from './process-media.job.ts'
 
 export interface LinkDeps {
   db: Db
   store: ObjectStore
+  enqueue: Enqueue
+}
+
+export interface SurveyToLink {
+  id: number
+  teamId: number
+  mediaConfig: MediaConfig | null
 }
 
 /** Files that are asked about together, and files that are copied and linked in one transaction. */
 const filesAtOnce = 10_000
 const copiesAtOnce = 50
 
-export async function linkSurveyMedia(
-  deps: LinkDeps,
-  survey: { id: number; mediaConfig: MediaConfig | null },
-  attempt: Attempt,
-): Promise<void> {
+export async function linkSurveyMedia(deps: LinkDeps, survey: SurveyToLink, attempt: Attempt): Promise<void> {
   for (;;) {
     const files = await listUploadedMedia(deps.db, survey.id, filesAtOnce)
     if (files.length === 0) return
     const owners = await findMediaOwners(deps.db, survey, files)
     for (let start = 0; start < files.length; start += copiesAtOnce) {
       attempt.signal.throwIfAborted()
-      await settle(deps, files.slice(start, start + copiesAtOnce), owners, attempt)
+      await settle(deps, survey, { files: files.slice(start, start + copiesAtOnce), owners }, attempt)
     }
   }
 }
 
 async function settle(
   deps: LinkDeps,
-  files: readonly UploadedMedia[],
-  owners: ReadonlyMap<number, MediaMatch>,
+  { teamId }: SurveyToLink,
+  { files, owners }: { files: readonly UploadedMedia[]; owners: ReadonlyMap<number, MediaMatch> },
   attempt: Attempt,
 ): Promise<void> {
   const failed: { id: number; failure: MediaFailure }[] = []
@@ -72,11 +77,13 @@ async function settle(
   await inTransaction(deps.db, async (tx) => {
     await failMedia(tx, failed)
     const linkedIds = new Set(await markLinked(tx, linked))
-    // From here on the files are ours: what is to be made of them is asked for in this transaction.
     await keepObjects(
       tx,
       linked.filter(({ id }) => linkedIds.has(id)).map(({ objectKey }) => objectKey),
     )
+    for (const mediaId of linkedIds) {
+      await deps.enqueue(tx, processMedia, { v: 1, mediaId }, { teamId, key: String(mediaId) })
+    }
     await attempt.advance(tx)
   })
 }
