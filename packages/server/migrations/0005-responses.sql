@@ -130,7 +130,8 @@ create table search_entry (
   position   integer not null default 0,
   -- Words in lower case, and the two marks of search.repo.ts that keep projects and sources apart.
   words      tsvector not null,
-  primary key (project_id, kind, source_id, item, position)
+  -- The project comes last, so that no search by project takes this index for the better one.
+  primary key (kind, source_id, item, position, project_id)
 ) partition by hash (project_id);
 
 do $$

@@ -48,8 +48,8 @@ export function createQuestionCounter(question: Question): QuestionCounter {
   const state: Tally = {
     all: new Float64Array(narrow),
     fit: new Float64Array(narrow),
-    places: shape === 'pairs' ? new Float64Array(narrow) : undefined,
-    firsts: shape === 'pairs' ? new Float64Array(narrow) : undefined,
+    places: new Float64Array(narrow),
+    firsts: new Float64Array(narrow),
     base: 0,
     answered: 0,
     answeredOfAll: 0,
@@ -58,8 +58,7 @@ export function createQuestionCounter(question: Question): QuestionCounter {
     add(block, fits) {
       if (block.width === 2 && state.all.length === narrow) widen(state)
       state.base += fits?.count ?? block.rowCount
-      if (shape === 'one') countOnes(state, block, fits)
-      else countLists(state, block, fits, shape)
+      countByShape[shape](state, block, fits)
     },
     skip(rowCount, fits) {
       state.base += fits?.count ?? rowCount
@@ -78,11 +77,18 @@ export function createQuestionCounter(question: Question): QuestionCounter {
   }
 }
 
+const countByShape: Record<BlockShape, typeof countOnes> = {
+  one: countOnes,
+  list: countLists,
+  pairs: countRanks,
+}
+
+/** By option number. The last two are used by rankings only. */
 interface Tally {
   all: Float64Array
   fit: Float64Array
-  places: Float64Array | undefined
-  firsts: Float64Array | undefined
+  places: Float64Array
+  firsts: Float64Array
   base: number
   answered: number
   answeredOfAll: number
@@ -96,8 +102,8 @@ function widen(state: Tally): void {
   }
   state.all = widened(state.all)
   state.fit = widened(state.fit)
-  state.places &&= widened(state.places)
-  state.firsts &&= widened(state.firsts)
+  state.places = widened(state.places)
+  state.firsts = widened(state.firsts)
 }
 
 function countOnes(state: Tally, block: AnswerBlock, fits: RowMask | undefined): void {
@@ -124,28 +130,40 @@ function countOnes(state: Tally, block: AnswerBlock, fits: RowMask | undefined):
   state.answered += (fits?.count ?? rowCount) - ((fit[0] ?? 0) - before.fit)
 }
 
-function countLists(
-  state: Tally,
-  block: AnswerBlock,
-  fits: RowMask | undefined,
-  shape: Exclude<BlockShape, 'one'>,
-): void {
+/** How often each option is in a list, and in how many rows there is a list at all. */
+function countLists(state: Tally, block: AnswerBlock, fits: RowMask | undefined): void {
+  const values = valuesOf(block)
+  const { all, fit } = state
+  let at = 0
+  for (let row = 0; row < block.rowCount; row += 1) {
+    const mark = fits ? (fits.rows[row] ?? 0) : 1
+    const start = at
+    for (let value = values[at] ?? 0; value !== 0; value = values[++at] ?? 0) {
+      all[value] = (all[value] ?? 0) + 1
+      fit[value] = (fit[value] ?? 0) + mark
+    }
+    if (at > start) {
+      state.answeredOfAll += 1
+      state.answered += mark
+    }
+    at += 1
+  }
+}
+
+function countRanks(state: Tally, block: AnswerBlock, fits: RowMask | undefined): void {
   const values = valuesOf(block)
   const { all, fit, places, firsts } = state
-  const step = shape === 'pairs' ? 2 : 1
   let at = 0
   for (let row = 0; row < block.rowCount; row += 1) {
     const mark = fits ? (fits.rows[row] ?? 0) : 1
     const start = at
     for (let value = values[at] ?? 0; value !== 0; value = values[at] ?? 0) {
+      const place = values[at + 1] ?? 0
       all[value] = (all[value] ?? 0) + 1
       fit[value] = (fit[value] ?? 0) + mark
-      if (places && firsts) {
-        const place = values[at + 1] ?? 0
-        places[value] = (places[value] ?? 0) + mark * place
-        if (place === 1) firsts[value] = (firsts[value] ?? 0) + mark
-      }
-      at += step
+      places[value] = (places[value] ?? 0) + mark * place
+      firsts[value] = (firsts[value] ?? 0) + (place === 1 ? mark : 0)
+      at += 2
     }
     if (at > start) {
       state.answeredOfAll += 1
@@ -163,7 +181,7 @@ function optionsOf({ position, type }: Question, { all, fit, places, firsts }: T
     if (countOfAll === 0) continue
     const count = fit[number] ?? 0
     const option = { id: optionId(position, number), count, countOfAll }
-    if (!places || !firsts) options.push(option)
+    if (type !== 'Ranking') options.push(option)
     else {
       const meanPlace = count === 0 ? {} : { meanPlace: (places[number] ?? 0) / count }
       options.push({ ...option, ...meanPlace, firstCount: firsts[number] ?? 0 })

@@ -4,7 +4,7 @@ import { timePosition, timesOf } from './answer-block.ts'
 import { listPartSizes, readBlocks } from './blocks.repo.ts'
 import { findResponsesSaying } from './notes.repo.ts'
 import { compileFilter, markRows, type Question, type ResponseFilter } from './response-filter.ts'
-import { responseId } from './response-id.ts'
+import { partOf, responseId } from './response-id.ts'
 import type { ResponseCursor } from './responses.repo.ts'
 
 export interface FindNewest {
@@ -31,8 +31,11 @@ export async function findNewest(db: Db, search: FindNewest): Promise<number[]> 
   const rowFilter = compileFilter(filter, columns, found)
   const positions = [...rowFilter.columns.map(({ position }) => position), timePosition]
   const newest = createNewest(limit, after)
-  // The last parts first: they are often the newest, and what is found early need not be put in order again.
-  const parts = (await listPartSizes(db, surveyId)).toReversed()
+  const partsWithWords = found && new Set(Array.from(found, partOf))
+  const parts = (await listPartSizes(db, surveyId))
+    .filter(({ partNumber }) => partsWithWords?.has(partNumber) ?? true)
+    // The last parts first: they are often the newest, and what is found early need not be put in order again.
+    .toReversed()
   for await (const part of readBlocks(db, surveyId, positions, parts)) {
     const { fits } = markRows(rowFilter, part)
     const times = part.times && timesOf(part.times)

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { findHighlights, type Highlight } from '../search/search.public.ts'
 import { findNewest } from './find-newest.ts'
 import { listNotesOf } from './notes.repo.ts'
+import { findPeople, type Respondent, unknownPerson } from './respondents.repo.ts'
 import type { Question, ResponseFilter } from './response-filter.ts'
 import { listResponsesByIds, type ResponseCursor } from './responses.repo.ts'
 
@@ -12,7 +13,7 @@ export interface Note {
   text: string
   isCut: boolean
   answeredAt: Date | null
-  respondent: { id: number; name: string | null; email: string | null }
+  respondent: Respondent
   /** Where the words of the search stand in the text. */
   highlights: Highlight[]
 }
@@ -44,16 +45,21 @@ export async function listNotes(db: Db, list: ListNotes): Promise<NotePage> {
     wordsPosition: position,
   })
   const responses = await listResponsesByIds(db, surveyId, ids)
+  const people = await findPeople(
+    db,
+    surveyId,
+    responses.map(({ respondentId }) => respondentId),
+  )
   const notes = new Map(
     (await listNotesOf(db, surveyId, [position], ids, noteChars)).map((note) => [note.responseId, note]),
   )
   const last = responses.at(-1)
   return {
-    notes: responses.flatMap(({ id, answeredAt, respondentId, name, email }) => {
+    notes: responses.flatMap(({ id, answeredAt, respondentId }) => {
       const note = notes.get(id)
       if (!note) return []
       const { text, isCut } = note
-      const respondent = { id: respondentId, name, email }
+      const respondent = people.get(respondentId) ?? unknownPerson(respondentId)
       return [
         {
           responseId: id,

@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { findNewest } from './find-newest.ts'
 import { listNotesOf, type NoteRow } from './notes.repo.ts'
+import { findPeople, type Respondent, unknownPerson } from './respondents.repo.ts'
 import { isEmpty, type Question, type ResponseFilter } from './response-filter.ts'
 import { partOf, rowOf } from './response-id.ts'
 import {
@@ -18,7 +19,7 @@ export interface Response {
   /** Where it stands in what was uploaded. Rows count from 1, the header left out. */
   partNumber: number
   row: number
-  respondent: { id: number; name: string | null; email: string | null }
+  respondent: Respondent
   answeredAt: Date | null
   answeredText: string | null
   /** Options chosen and scores given. */
@@ -87,20 +88,22 @@ async function withNotes(
 ): Promise<Response[]> {
   const positions = columns.filter(({ type }) => type === 'Open-ended').map(({ position }) => position)
   const ids = rows.map(({ id }) => id)
-  const notes = Map.groupBy(
-    await listNotesOf(db, surveyId, positions, ids, maxChars),
-    ({ responseId }) => responseId,
-  )
-  return rows.map((row) => viewResponse(row, notes.get(row.id) ?? []))
+  const respondentIds = rows.map(({ respondentId }) => respondentId)
+  const [found, people] = await Promise.all([
+    listNotesOf(db, surveyId, positions, ids, maxChars),
+    findPeople(db, surveyId, respondentIds),
+  ])
+  const notes = Map.groupBy(found, ({ responseId }) => responseId)
+  return rows.map((row) => viewResponse(row, notes.get(row.id) ?? [], people.get(row.respondentId)))
 }
 
-function viewResponse(row: ResponseRow, notes: readonly NoteRow[]): Response {
+function viewResponse(row: ResponseRow, notes: readonly NoteRow[], person: Respondent | undefined): Response {
   const ranks = row.ranks ?? []
   return {
     id: row.id,
     partNumber: partOf(row.id),
     row: rowOf(row.id) + 1,
-    respondent: { id: row.respondentId, name: row.name, email: row.email },
+    respondent: person ?? unknownPerson(row.respondentId),
     answeredAt: row.answeredAt,
     answeredText: row.answeredText,
     optionIds: row.answers,

@@ -60,6 +60,8 @@ export interface Respondent {
   email: string | null
 }
 
+export const unknownPerson = (id: number): Respondent => ({ id, name: null, email: null })
+
 /** Everybody of whom a name or an address is known, in the order of their first responses. */
 export async function listRespondents(
   db: Db,
@@ -70,4 +72,17 @@ export async function listRespondents(
     select id, name, email from respondent where survey_id = ${surveyId} and id > ${after}
     order by id limit ${limit}`.execute(db)
   return rows
+}
+
+/** By id, those of whom nothing is known left out. */
+export async function findPeople(
+  db: Db,
+  surveyId: number,
+  ids: readonly number[],
+): Promise<Map<number, Respondent>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Respondent>`
+    select id, name, email from respondent
+    where survey_id = ${surveyId} and id = any (${[...ids]}::int[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
 }
