@@ -38,7 +38,11 @@ export function createPool(options: DatabaseOptions, settings: Record<string, st
     options: startup.join(' '),
     types,
   })
-  pool.on('error', options.onError)
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // The pool hangs the whole connection on it, with every statement it has prepared: nothing for a log.
+    delete error.client
+    options.onError(error)
+  })
   // A connection that breaks while it is in use fails its query; unheard, it would end the process as well.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
