@@ -20,13 +20,13 @@ const tables = [
 
 export type CopyFormat = 'text' | 'binary'
 
-/** Writes what the survey has, as of another survey, and returns the scripts that load it: one transaction a part. */
+/** Writes what the survey has, as of another survey, and returns the script that loads it: one transaction a part. */
 export async function writeBareLoad(
   pool: Pool,
   options: { surveyId: number; asSurveyId: number; parts: number; dir: string; format: CopyFormat },
 ): Promise<string> {
   const { surveyId, asSurveyId, parts, dir, format } = options
-  const lines: string[] = []
+  const lines = ['select extract(epoch from clock_timestamp());']
   for (let part = 1; part <= parts; part += 1) {
     lines.push('begin;')
     for (const [table, columns, partOf] of tables) {
@@ -40,7 +40,7 @@ export async function writeBareLoad(
       )
       lines.push(`\\copy ${table} (survey_id, ${columns}) from '${path}' (format ${format})`)
     }
-    lines.push('commit;')
+    lines.push('commit;', 'select extract(epoch from clock_timestamp());')
   }
   const script = join(dir, `${format}-${asSurveyId}.sql`)
   await writeFile(script, `${lines.join('\n')}\n`)
@@ -56,6 +56,9 @@ async function copyOut(pool: Pool, query: string, path: string, format: CopyForm
   }
 }
 
-export async function runPsql(databaseUrl: string, script: string): Promise<void> {
-  await run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-d', databaseUrl, '-f', script])
+/** Returns the seconds each part took. */
+export async function runPsql(databaseUrl: string, script: string): Promise<number[]> {
+  const { stdout } = await run('psql', ['-qAt', '-v', 'ON_ERROR_STOP=1', '-d', databaseUrl, '-f', script])
+  const times = stdout.trim().split('\n').map(Number)
+  return times.slice(1).map((time, i) => time - (times[i] ?? Number.NaN))
 }
