@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestRunEndReason } from 'vitest/node'
 
-const idPattern = /\b[A-Z]{3}-\d+\b/g
+// UTF-8 looks like one.
+const idPattern = /\b(?!UTF-)[A-Z]{3}-\d+\b/g
 
 interface Tally {
   passed: number
