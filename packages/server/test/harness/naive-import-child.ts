@@ -47,7 +47,7 @@ startWorker({
       for (const part of parts) {
         if ((await listColumns(db, surveyId)).length === 0) {
           const typing = createColumnTyping()
-          if (part.object) await openPart(store, part.object, signal, typing.add)
+          if (part.object) await openPart(store, part.object, signal, (csv) => typing.add(csv))
           await inTransaction(db, async (tx) => {
             await insertColumns(tx, surveyId, typing.columns(survey))
             await markMapped(tx, surveyId)

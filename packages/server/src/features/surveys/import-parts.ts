@@ -102,7 +102,8 @@ async function loadContent(
   // A first part without rows tells nothing; the next one with the same header may.
   for (const [i, part] of parts.entries()) {
     const looked = await explainingFaults(part, async (): Promise<Looked> => {
-      const hasRows = part.object && (await openPart(deps.store, part.object, signal, typing.add))
+      const hasRows =
+        part.object && (await openPart(deps.store, part.object, signal, (csv) => typing.add(csv)))
       return typeof hasRows === 'boolean' ? { hasRows } : { failure: uploadGone(part.number) }
     })
     // The fault of a later part is told when its turn comes.
