@@ -75,10 +75,3 @@ export async function listResponseIdsOf(db: Db, surveyId: number, respondentId: 
   )
   return rows.map(({ id }) => id)
 }
-
-/** What is left of surveys that are taken away. */
-export async function deleteSurveyContent(db: Db, surveyIds: readonly number[]): Promise<void> {
-  const tables = ['response', 'answer_block', 'note', 'respondent', 'media_cell']
-  for (const table of tables)
-    await sql`delete from ${sql.table(table)} where survey_id = any (${[...surveyIds]}::bigint[])`.execute(db)
-}

@@ -77,7 +77,7 @@ export function createRowConverter(given: ConvertOptions): RowConverter {
       const row = rows.row()
       answers.length = 0
       ranks.length = 0
-      for (const { index, read } of answerColumns) read(cells[index] ?? '', row, answers, ranks)
+      for (const column of answerColumns) column.read(cells[column.index] ?? '', row, answers, ranks)
       openColumns.forEach(({ index, position }, i) => {
         const text = parseOpenEnded(cells[index] ?? '')
         if (text === null) return
@@ -102,7 +102,7 @@ export function createRowConverter(given: ConvertOptions): RowConverter {
       const rowCount = rows.row()
       return rows.finish(
         [
-          ...answerColumns.map(({ finish }) => finish(rowCount)),
+          ...answerColumns.map((column) => column.finish(rowCount)),
           ...openColumns.flatMap(({ position }, i) => openBlocks[i]?.finish(position, rowCount) ?? []),
         ],
         given.options.takeNew(),
