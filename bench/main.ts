@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<void>> = {
   api: async () => (await import('./api.ts')).run(),
   documents: async () => (await import('./documents.ts')).run(),
   recordings: async () => (await import('./recordings.ts')).run(),
+  changes: async () => (await import('./changes.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
 }
 
