@@ -1,8 +1,8 @@
 /**
  * The stream of changes: server-sent events of one session. Three kinds of event come:
- * `ready` once the stream is heard from the database on, `change` with a Change as its data, and `resync`:
- * something may have been missed, so what is shown has to be read again. No event is ever sent a second time;
- * a client that reconnects is told to resync.
+ * `ready` once nothing is missed any more, so that what is read after it stays true; `change` with a Change as its
+ * data; and `resync`: something may have been missed, so what is shown has to be read again. No event is ever sent a
+ * second time; a client that reconnects is told to resync.
  */
 import { type Static, Type } from 'typebox'
 import { defineWorkspaceRoute } from './route.ts'

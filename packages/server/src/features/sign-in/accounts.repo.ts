@@ -78,6 +78,10 @@ export async function useInvitation(tx: Tx, tokenHmac: Buffer): Promise<boolean>
   return rows.length > 0
 }
 
+export async function deleteLapsedInvitations(db: Db): Promise<void> {
+  await sql`delete from invitation where expires_at < now()`.execute(db)
+}
+
 /** Undefined when nobody is linked to it, or somebody who is suspended. */
 export async function findUserByIdentity(
   db: Db,

@@ -133,8 +133,9 @@ describe('signing in with a password', () => {
     }
     const median = (values: number[] = []) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
     const ratio = median(times['known']) / median(times['unknown'])
-    expect(ratio).toBeGreaterThan(0.7)
-    expect(ratio).toBeLessThan(1.4)
+    // Without the work for nobody it would be above ten.
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1.6)
   })
 
   it('holds back whoever tries many passwords of one person, and tells nobody whether there is such a person', async () => {

@@ -368,6 +368,20 @@ describe('an upload from the browser', () => {
     expect(Date.parse(retrying.job?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 20_000)
   })
 
+  it('shows how far the work on it is', async () => {
+    const { db } = app.deps
+    const place = { projectId: projects.everyone, by: ada.user }
+    const key = await insertFileRow(db, place, 'working', { kind: 'audio' })
+    await sql`update file set stage = 'transcribing', percent = 61, seconds_left = 240 where key = ${key}`.execute(
+      db,
+    )
+    const shown = { progress: { stage: 'transcribing', percent: 61, seconds_left: 240 }, completed_at: null }
+    expect(await ada.visitor.read(`/imports/file/${key}`)).toMatchObject(shown)
+    const { imports } = await listImports(ada, '?filter=working')
+    const listed = imports.find((one) => one.key === key)
+    expect(listed).toMatchObject({ ...shown, started_at: expect.stringMatching(/^20.*Z$/) })
+  })
+
   it('is checked like one of a program', async () => {
     const file = (name: string, project_id = projects.everyone) =>
       ada.visitor.post('/files', { project_id, file_name: name })

@@ -1,6 +1,7 @@
 /** Passwords of people: argon2id with the memory cost OWASP names as the least, in the PHC form. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { AppError } from '../errors.ts'
 
 const hashArgon2 = promisify(argon2)
 
@@ -29,6 +30,8 @@ export interface Passwords {
  * a crowd at the sign-in page must leave some of them free.
  */
 const atOnce = 2
+/** Who comes after these would wait half a minute or more, and had better come again. */
+const waitAtMost = 200
 
 export function createPasswords(): Passwords {
   const waiting: (() => void)[] = []
@@ -43,6 +46,7 @@ export function createPasswords(): Passwords {
   }
 
   async function compute(password: string, { salt, ...costs }: Omit<Hashed, 'hash'>): Promise<Buffer> {
+    if (waiting.length >= waitAtMost) throw new AppError('unavailable', { headers: { 'retry-after': '30' } })
     // A turn that ends is handed on, so that nobody slips in between.
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
