@@ -31,6 +31,8 @@ export interface Route<
   bodyType?: 'application/x-www-form-urlencoded'
   /** True where a request without a body is valid although a body schema is given. */
   isBodyOptional?: boolean
+  /** When the operation answers 409, which few do. */
+  conflict?: string
   /** Successful answers by status. Errors are the same for every operation and are not repeated. */
   responses: Responses
 }

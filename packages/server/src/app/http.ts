@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { fileRoutes } from '../features/files/files.routes.ts'
 import { insightRoutes } from '../features/insights/insights.routes.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
+import { surveyRoutes } from '../features/surveys/surveys.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
 import { commaList } from '../platform/config/config.ts'
 import { docsRoutes } from '../platform/http/docs/docs.routes.ts'
@@ -30,6 +31,14 @@ const routes: readonly contract.Route[] = [
   contract.completeFile,
   contract.getFile,
   contract.listFiles,
+  contract.initializeSurvey,
+  contract.completeSurvey,
+  contract.getSurvey,
+  contract.retryPart,
+  contract.appendSurvey,
+  contract.registerMedia,
+  contract.retryMedia,
+  contract.listSurveys,
 ]
 
 export async function buildHttp(
@@ -56,6 +65,7 @@ export async function buildHttp(
     projectRoutes(scope, deps)
     insightRoutes(scope, deps)
     fileRoutes(scope, deps)
+    surveyRoutes(scope, deps)
   })
   await addWorkspace(app, deps)
   refuseOtherMethods(app, [...routes, ...workspaceContract])

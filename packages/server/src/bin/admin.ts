@@ -5,6 +5,7 @@ import { addKeyCommands } from '../app/admin/key-commands.ts'
 import { addProjectCommands } from '../app/admin/project-commands.ts'
 import { addSigningKeyCommands } from '../app/admin/signing-key-commands.ts'
 import { addTeamCommands } from '../app/admin/team-commands.ts'
+import { addTranscriptCommands } from '../app/admin/transcript-commands.ts'
 import { addUserCommands } from '../app/admin/user-commands.ts'
 
 const program = new Command('inlet-admin')
@@ -21,6 +22,7 @@ addUserCommands(program)
 addKeyCommands(program)
 addProjectCommands(program)
 addSigningKeyCommands(program)
+addTranscriptCommands(program)
 
 try {
   await program.parseAsync()

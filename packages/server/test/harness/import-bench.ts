@@ -5,6 +5,11 @@ import { beginImport, completeImport, type Import, makeProject, uploadTo } from 
 import { makeCaller } from './people.ts'
 import { startWorkerProcess, stopProcess } from './processes.ts'
 
+export interface ImportOptions {
+  kind?: Import['kind']
+  projectId?: number
+}
+
 export interface ImportBench {
   app: TestApp
   token: string
@@ -12,7 +17,7 @@ export interface ImportBench {
   workers: ChildProcess[]
   startWorker(overrides?: Record<string, string>): ChildProcess
   /** Begun, uploaded and completed, as a client does it; its processing has been asked for. */
-  importFile(name: string, content: Blob | string, projectId?: number): Promise<Import>
+  importFile(name: string, content: Blob | string, options?: ImportOptions): Promise<Import>
   close(): Promise<void>
 }
 
@@ -30,12 +35,12 @@ export async function openImportBench({ workers = 1, env = {} } = {}): Promise<I
       bench.workers.push(worker)
       return worker
     },
-    async importFile(name, content, into = projectId) {
-      const one = await beginImport(app.url, token, into, 'files', name)
+    async importFile(name, content, { kind = 'files', projectId: into = projectId } = {}) {
+      const one = await beginImport(app.url, token, into, kind, name)
       const uploaded = await uploadTo(one, content)
       if (uploaded >= 300) throw new Error(`The store answered ${uploaded} to the upload of ${name}.`)
       const completed = await completeImport(app.url, token, one)
-      if (completed !== 200) throw new Error(`complete answered ${completed} for ${name}.`)
+      if (completed >= 300) throw new Error(`complete answered ${completed} for ${name}.`)
       return one
     },
     async close() {

@@ -1,6 +1,12 @@
 /** What other features may ask of files. */
 export { completeFile } from './complete-file.ts'
-export { deleteAbandonedFiles, failStuckFiles } from './files.repo.ts'
+export {
+  completeMappedFile,
+  deleteAbandonedFiles,
+  deleteSurveyFiles,
+  failStuckFiles,
+  insertSurveyFile,
+} from './files.repo.ts'
 export { initializeFile } from './initialize-file.ts'
 export { explainNotice } from './notices.ts'
 export { processFile } from './process-file.job.ts'

@@ -23,9 +23,10 @@ export interface FileRecord {
   team_id: number
   project_id: number
   name: string
-  kind: FileKind
+  kind: FileKind | 'survey'
   status: FileStatus
-  upload_key: string
+  /** Null for a survey, whose parts are uploaded elsewhere. */
+  upload_key: string | null
   object_key: string | null
   failure_message: string | null
   stage: Stage | null
@@ -51,6 +52,23 @@ export async function insertFile(db: Db, principal: Principal, file: NewFile): P
       ${file.extension}, ${file.kind}, ${file.uploadKey})
     returning key`.execute(db)
   return onlyRow(rows).key
+}
+
+/** The wav record of a survey: it has no object of its own and is at work until the columns are mapped. */
+export async function insertSurveyFile(
+  tx: Tx,
+  principal: Principal,
+  survey: { projectId: number; name: string },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into file (team_id, project_id, created_by, name, extension, kind, status)
+    values (${principal.teamId}, ${survey.projectId}, ${principal.userId}, ${survey.name}, 'csv', 'survey', 'processing')
+    returning id`.execute(tx)
+  return onlyRow(rows).id
+}
+
+export async function deleteSurveyFiles(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from file where id = any (${[...ids]}::bigint[]) and kind = 'survey'`.execute(tx)
 }
 
 export async function findOpenFile(
@@ -146,6 +164,12 @@ export async function keepFileRecording(tx: Tx, fileId: number, recordingId: num
   return rows.length > 0
 }
 
+export async function findFileRecording(db: Db, key: string): Promise<number | undefined> {
+  const { rows } = await sql<{ recording_id: number | null }>`
+    select recording_id from file where key = ${key}`.execute(db)
+  return rows[0]?.recording_id ?? undefined
+}
+
 export interface FileToTranscribe {
   recordingId: number
   language: string
@@ -166,6 +190,13 @@ export async function reportFileProgress(db: Db, fileId: number, progress: Progr
     where id = ${fileId} and status = 'processing'`.execute(db)
 }
 
+/** The record behind a survey says whether the columns are mapped, and nothing else. */
+export async function completeMappedFile(tx: Tx, fileId: number): Promise<void> {
+  await sql`
+    update file set status = 'completed', completed_at = now()
+    where id = ${fileId} and kind = 'survey' and status = 'processing'`.execute(tx)
+}
+
 /** False when the record no longer waits for a result. */
 export async function failFile(tx: Tx, fileId: number, failure: Failure): Promise<boolean> {
   const { rows } = await sql`
@@ -177,7 +208,8 @@ export async function failFile(tx: Tx, fileId: number, failure: Failure): Promis
 
 /**
  * A record at work whose job is gone: its attempts are used up, by crashes or by trouble of the machine. The
- * minute spares a record whose transaction has committed while this statement looks.
+ * minute spares a record whose transaction has committed while this statement looks. The job of a survey is
+ * known to surveys only.
  */
 export async function failStuckFiles(db: Db, failure: Failure): Promise<number> {
   const { rows } = await sql`

@@ -18,6 +18,7 @@ import {
 
 const timeout = 300_000
 const mediaDir = join(samplesDir, 'media')
+const hostileDir = join(samplesDir, 'hostile')
 
 let bench: ImportBench
 let dir: string
@@ -31,7 +32,7 @@ afterAll(async () => {
 })
 
 const importPath = async (name: string, path: string, projectId?: number) =>
-  bench.importFile(name, await openAsBlob(path), projectId)
+  bench.importFile(name, await openAsBlob(path), projectId === undefined ? {} : { projectId })
 const status = async ({ key }: Import) =>
   (await callApi(bench.app.url, bench.token, `/files/${key}/status`)).json() as Promise<
     Record<string, unknown>
@@ -107,6 +108,13 @@ describe('a recording', () => {
     expect((await status(broken))['status']).toBe('error')
     expect(String((await status(broken))['error_reason'])).toMatch(/\. .*\./)
     expect(String((await status(empty))['error_reason'])).toContain('empty')
+  })
+
+  it.runIf(existsSync(hostileDir))('that is a list of other files is refused', { timeout }, async () => {
+    const names = ['playlist-as.mp4', 'concat-as.avi']
+    const imports = await Promise.all(names.map((name) => importPath(name, join(hostileDir, name))))
+    const outcomes = await waitForFinal(bench.app.deps.db, imports, timeout)
+    expect(outcomes.map((outcome) => outcome.failure_code)).toEqual(['type_mismatch', 'type_mismatch'])
   })
 
   it('in a language no engine knows says so, and can still be played', { timeout }, async () => {

@@ -1,5 +1,12 @@
-/** The worker's door to speech: nothing the api loads may reach this file. */
-import { localEngine, processMedia, type SpeechEngine, supportsLanguage } from '@inlet/processors'
+/** The worker's door to conversion and speech: nothing the api loads may reach this file. */
+import {
+  type HttpEngineOptions,
+  httpEngine,
+  localEngine,
+  processMedia,
+  type SpeechEngine,
+  supportsLanguage,
+} from '@inlet/processors'
 import type { Processing, ProcessingInput } from '../extraction/extraction.public.handler.ts'
 import type { ConversionRequest } from './convert-recording.ts'
 import type { Speech } from './speech.ts'
@@ -7,20 +14,21 @@ import type { Speech } from './speech.ts'
 export { transcribeRecording } from './transcribe-recording.handler.ts'
 
 export interface SpeechSettings {
+  /** In the order they are asked. */
   engines: readonly string[]
   modelsDir: string
+  server?: Omit<HttpEngineOptions, 'modelsDir'>
 }
 
-export function openSpeech({ engines, modelsDir }: SpeechSettings): Speech {
-  const known: Record<string, () => SpeechEngine> = { local: () => localEngine({ modelsDir }) }
-  const open = engines
-    .filter((name) => name !== 'none')
-    .map((name) => {
-      const make = known[name]
-      if (!make)
-        throw new Error(`INLET_SPEECH_ENGINES names "${name}"; there are ${Object.keys(known).join(', ')}.`)
-      return make()
-    })
+/** Throws when an engine lacks what it needs: better now than with the first recording. */
+export async function openSpeech({ engines, modelsDir, server }: SpeechSettings): Promise<Speech> {
+  const open: SpeechEngine[] = []
+  for (const name of engines) {
+    if (name === 'local') open.push(localEngine({ modelsDir }))
+    if (name === 'http' && !server) throw new Error('The speech engine http needs INLET_SPEECH_URL.')
+    if (name === 'http' && server) open.push(httpEngine({ modelsDir, ...server }))
+  }
+  for (const engine of open) await engine.check()
   return { engineFor: (language) => open.find((engine) => supportsLanguage(engine, language)) }
 }
 

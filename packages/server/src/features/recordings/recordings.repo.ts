@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
+import type { Transcript } from './transcript-text.ts'
 
 export interface NewRecording {
   durationMs: number
@@ -133,4 +134,48 @@ export async function insertEmptyTranscript(tx: Tx, recordingId: number, languag
   await sql`
     insert into transcript (recording_id, engine, model, language, completed_at)
     values (${recordingId}, 'none', '', ${language}, now())`.execute(tx)
+}
+
+/** Undefined until it is whole. */
+export async function findTranscript(db: Db, recordingId: number): Promise<Transcript | undefined> {
+  const { rows } = await sql<Omit<Transcript, 'segments'>>`
+    select t.engine, t.model, t.language, r.duration_ms as "durationMs"
+    from transcript t join recording r on r.id = t.recording_id
+    where t.recording_id = ${recordingId} and t.completed_at is not null`.execute(db)
+  const [transcript] = rows
+  return transcript && { ...transcript, segments: await listSegments(db, recordingId) }
+}
+
+interface SegmentRow {
+  start_ms: number
+  end_ms: number
+  text: string
+  confidence: number | null
+  speaker: string | null
+  is_suspicious: boolean
+  words: string[]
+  word_starts_ms: number[]
+  word_ends_ms: number[]
+  are_times_approximate: boolean
+}
+
+async function listSegments(db: Db, recordingId: number): Promise<Segment[]> {
+  const { rows } = await sql<SegmentRow>`
+    select start_ms, end_ms, text, confidence, speaker, is_suspicious, words, word_starts_ms, word_ends_ms,
+      are_times_approximate
+    from transcript_segment where recording_id = ${recordingId} order by number`.execute(db)
+  return rows.map((row) => ({
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    text: row.text,
+    ...(row.confidence !== null && { confidence: row.confidence }),
+    ...(row.speaker !== null && { speaker: row.speaker }),
+    isSuspicious: row.is_suspicious,
+    words: row.words.map((text, i) => ({
+      text,
+      startMs: row.word_starts_ms[i] ?? row.start_ms,
+      endMs: row.word_ends_ms[i] ?? row.end_ms,
+      isApproximate: row.are_times_approximate,
+    })),
+  }))
 }

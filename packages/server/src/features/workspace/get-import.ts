@@ -9,6 +9,7 @@ import { findLiveJob } from '../../platform/jobs/live-job.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { processFile, transcribeFile } from '../files/files.public.ts'
 import { processInsight } from '../insights/insights.public.ts'
+import { importSurvey } from '../surveys/surveys.public.ts'
 import { viewImport } from './import.view.ts'
 import { stepsOf } from './import-steps.policy.ts'
 import { findImport, findStepTimes, type ImportRow, importKinds } from './imports.repo.ts'
@@ -23,7 +24,7 @@ const notFound: Record<ImportKind, ErrorCode> = {
 const jobsOf: Record<ImportKind, readonly Job[]> = {
   file: [processFile, transcribeFile],
   insight: [processInsight],
-  survey: [],
+  survey: [importSurvey],
 }
 
 export async function getImport(

@@ -102,10 +102,36 @@ export const ConfigSchema = Type.Object({
     description:
       'Speech-to-text engines in the order they are asked; the first that knows the language of the project is taken. local: English, on this machine. http: a server that speaks the OpenAI protocol. none: recordings can be played but end in error.',
   }),
+  INLET_SPEECH_URL: Type.Optional(
+    Url('Address of the speech server, without the path, e.g. http://127.0.0.1:8000. For the engine http.'),
+  ),
+  INLET_SPEECH_PATH: Type.String({
+    default: '/v1/audio/transcriptions',
+    pattern: '^/',
+    description: 'Path of the speech server that takes recordings.',
+  }),
+  INLET_SPEECH_MODEL: Type.String({
+    default: 'whisper-1',
+    minLength: 1,
+    description: 'Model the speech server is asked for.',
+  }),
+  INLET_SPEECH_API_KEY: Type.Optional(
+    Type.String({ description: 'Key of the speech server, if it wants one.' }),
+  ),
+  INLET_SPEECH_LANGUAGES: Type.String({
+    default: '',
+    description: 'Comma-separated languages the speech server knows, e.g. en,de; empty means all.',
+  }),
+  INLET_SPEECH_MAX_BYTES: Type.Integer({
+    default: 25_000_000,
+    minimum: 100_000,
+    description: 'Largest request the speech server takes.',
+  }),
   INLET_MODELS_DIR: Type.String({
     default: '/var/lib/inlet/models',
     pattern: '^/',
-    description: 'Folder of the models of the local speech engine; "npm run models" fills it.',
+    description:
+      'Folder of the speech models; "npm run models" fills it. The engine http needs the small one that tells voice from noise.',
   }),
   INLET_STORAGE_PROBE: Type.Enum(['require', 'warn', 'off'], {
     default: 'require',

@@ -51,6 +51,7 @@ export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<
     const options = {
       retryLimit: job.retryLimit,
       retryDelay: job.retryDelaySeconds,
+      // The longest pause belongs to those that double; the engine refuses it for steady ones.
       ...(job.hasSteadyRetries ? { retryBackoff: false } : { retryBackoff: true, retryDelayMax: 15 * 60 }),
       expireInSeconds: job.expireSeconds,
       heartbeatSeconds,

@@ -1,0 +1,93 @@
+/**
+ * Throughput of the SDK's upload of a large file as a ratio to `curl -F` of the same file to the same store, which
+ * keeps its objects on disk, and the most memory the uploading process took.
+ */
+import { execFile } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { openStore } from '../packages/server/src/app/deps.ts'
+import { readConfig } from '../packages/server/src/platform/config/config.ts'
+import { prepareBucket } from '../packages/server/src/platform/object-store/bucket.ts'
+import type { ObjectStore } from '../packages/server/src/platform/object-store/object-store.ts'
+import { down, up } from '../scripts/services/lifecycle.ts'
+import { median } from './lib/probe.ts'
+
+const exec = promisify(execFile)
+const MiB = 1024 * 1024
+const fileBytes = Number(process.env['BENCH_BYTES'] ?? 2048 * MiB)
+const rounds = 5
+
+interface Sent {
+  seconds: number
+  peakMiB: number
+}
+
+async function sendBare(store: ObjectStore, path: string): Promise<Sent> {
+  const { upload_url, upload_fields } = await describe(store)
+  const fields = Object.entries(upload_fields).flatMap(([name, value]) => [
+    '--form-string',
+    `${name}=${value}`,
+  ])
+  const startedAt = performance.now()
+  await exec('curl', ['-sf', ...fields, '-F', `file=@${path}`, upload_url])
+  return { seconds: (performance.now() - startedAt) / 1000, peakMiB: 0 }
+}
+
+/** In a process of its own: the memory is then that of the upload alone. */
+async function sendOurs(store: ObjectStore, path: string): Promise<Sent> {
+  const child = join(import.meta.dirname, 'lib/upload-child.ts')
+  const { stdout } = await exec(process.execPath, [child, JSON.stringify(await describe(store)), path])
+  return JSON.parse(stdout) as Sent
+}
+
+function describe(store: ObjectStore) {
+  return store.presignUpload({ key: 'incoming/bench', maxBytes: fileBytes, contentType: 'video/mp4' })
+}
+
+async function makeFile(path: string): Promise<void> {
+  const block = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536)))
+  function* blocks() {
+    for (let sent = 0; sent < fileBytes; sent += block.length) yield block.subarray(0, fileBytes - sent)
+  }
+  await pipeline(Readable.from(blocks()), createWriteStream(path))
+}
+
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-uploads-'))
+  const services = join(folder, 'services')
+  try {
+    const env = await up({ dir: services, isEphemeral: false, env: {} })
+    const config = {
+      INLET_PUBLIC_URL: 'http://127.0.0.1',
+      INLET_SECRET: 'only-for-the-measurement-0000000000',
+    }
+    const store = openStore(readConfig({ ...env, ...config }))
+    await prepareBucket(store, ['*'])
+    const path = join(folder, 'recording.mp4')
+    await makeFile(path)
+    await sendBare(store, path)
+    const bare: Sent[] = []
+    const ours: Sent[] = []
+    // In turns, so that what else the machine does falls on both alike.
+    for (let i = 0; i < rounds; i += 1) {
+      bare.push(await sendBare(store, path))
+      ours.push(await sendOurs(store, path))
+      console.log(
+        `round ${i + 1}: curl_s=${bare.at(-1)?.seconds.toFixed(1)} sdk_s=${ours.at(-1)?.seconds.toFixed(1)}`,
+      )
+    }
+    const seconds = (all: Sent[]) => median(all.map((one) => one.seconds))
+    const peak = Math.max(...ours.map((one) => one.peakMiB))
+    console.log(
+      `uploads ratio=${(seconds(bare) / seconds(ours)).toFixed(2)} curl_MiBps=${(fileBytes / MiB / seconds(bare)).toFixed(0)} sdk_MiBps=${(fileBytes / MiB / seconds(ours)).toFixed(0)} bytes=${fileBytes} peak_rss_MiB=${Math.round(peak)}`,
+    )
+  } finally {
+    await down(services, true)
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,75 @@
+/** An answer that is not a success, as the error its status stands for. */
+import type { ErrorBody } from '../contract.ts'
+import {
+  type AnswerFacts,
+  ApiError,
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  InletError,
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  UnauthorizedError,
+} from '../errors.ts'
+import { readRetryAfter } from './rate-limit-headers.ts'
+
+const classes: Record<number, typeof ApiError> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  429: RateLimitedError,
+}
+
+export function answerError(response: Response, text: string): ApiError {
+  const body = readBody(text)
+  const { status } = response
+  const facts: AnswerFacts = {
+    status,
+    code: body.code ?? `http_${status}`,
+    requestId: body.request_id ?? response.headers.get('x-request-id') ?? undefined,
+    details: body.details,
+    retryAfterMs: readRetryAfter(response.headers),
+    body,
+  }
+  const ErrorClass = classes[status] ?? (status >= 500 ? ServerError : ApiError)
+  return new ErrorClass(sentence(status, body), facts)
+}
+
+/** The token endpoint speaks RFC 6749: the word is in `error`, the sentence in `error_description`. */
+export function tokenError(response: Response, text: string): ApiError {
+  const body = readBody(text) as Record<string, unknown>
+  const word = body['error']
+  const description = body['error_description']
+  const isOAuth = typeof word === 'string' && typeof description === 'string'
+  if (!isOAuth) return answerError(response, text)
+  const advice = word === 'invalid_client' ? ' Check clientId and clientSecret.' : ''
+  const known = JSON.stringify({ ...body, code: word, error: `${description}${advice}` })
+  return answerError(response, known)
+}
+
+/** Something else than our service spoke, such as a proxy or a web site under that address. */
+export function notOurs(response: Response, url: string): InletError {
+  const type = response.headers.get('content-type') ?? 'no content type'
+  const location = response.headers.get('location')
+  const found = location ? `a redirect to ${location}` : `status ${response.status} with ${type}`
+  const message = `${url} answered with ${found} instead of JSON. Check that baseUrl is the address of Inlet itself.`
+  return new InletError(message, { code: 'unexpected_answer', status: response.status })
+}
+
+function readBody(text: string): Partial<ErrorBody> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function sentence(status: number, { error, details }: Partial<ErrorBody>): string {
+  const said = error ?? `The service answered with status ${status} and no explanation. Try again later.`
+  if (!details || details.length === 0) return said
+  return `${said} ${details.map(({ field, message }) => `${field}: ${message}`).join('; ')}`
+}

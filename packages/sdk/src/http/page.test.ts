@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { type Answerer, clientOf, listenAsService, prefix } from '../../test/loopback.ts'
+
+const pages: Record<string, string[]> = { '0': ['a', 'b'], '2': [], '4': ['c'] }
+
+/** Links name another host, as behind a proxy: they must be read, not followed. */
+const serve: Answerer = ({ path }) => {
+  const offset = new URL(path, 'http://x').searchParams.get('offset') ?? '0'
+  const next = offset === '4' ? null : `https://elsewhere.example/files?limit=2&offset=${Number(offset) + 2}`
+  const files = (pages[offset] ?? []).map((wav_key) => ({ wav_key }))
+  return { body: { files, count: 3, next, previous: null } }
+}
+
+it('a list is a page that tells whether there is another', async () => {
+  const inlet = clientOf(await listenAsService(serve))
+  const page = await inlet.files.list({ limit: 2 })
+  expect(page.items.map((file) => file.wav_key)).toEqual(['a', 'b'])
+  expect([page.count, page.hasNext]).toEqual([3, true])
+  const last = await (await page.nextPage())?.nextPage()
+  expect([last?.items.length, last?.hasNext, await last?.nextPage()]).toEqual([1, false, null])
+})
+
+it('for await goes over all pages, past an empty one, and stays at its own address', async () => {
+  const service = await listenAsService(serve)
+  const keys: string[] = []
+  for await (const file of clientOf(service).files.list({ limit: 2 })) keys.push(file.wav_key)
+  expect(keys).toEqual(['a', 'b', 'c'])
+  expect(service.to(`${prefix}/files`).map(({ path }) => path.split('?')[1])).toEqual([
+    'limit=2',
+    'limit=2&offset=2',
+    'limit=2&offset=4',
+  ])
+})
+
+it('a failed list fails where it is awaited', async () => {
+  const service = await listenAsService(() => ({ status: 403, body: { error: 'No.' } }))
+  const inlet = clientOf(service)
+  await expect(inlet.files.list()).rejects.toMatchObject({ status: 403 })
+  await expect(inlet.files.list().withResponse()).rejects.toMatchObject({ status: 403 })
+})

@@ -1,0 +1,42 @@
+/** What an answer says about the allowance of the key. */
+
+export interface Allowance {
+  /** Calls allowed in the window. */
+  limit: number | undefined
+  windowMs: number | undefined
+  /** Calls left when the answer was made. */
+  left: number | undefined
+  /** Until the oldest counted call leaves the window. */
+  resetMs: number | undefined
+  /** How long a refused caller is asked to wait. */
+  retryAfterMs: number | undefined
+}
+
+export function readAllowance(headers: Headers): Allowance {
+  const policy = headers.get('ratelimit-policy') ?? ''
+  const state = headers.get('ratelimit') ?? ''
+  return {
+    limit: parameter(policy, 'q'),
+    windowMs: seconds(parameter(policy, 'w')),
+    left: parameter(state, 'r'),
+    resetMs: seconds(parameter(state, 't')),
+    retryAfterMs: readRetryAfter(headers),
+  }
+}
+
+/** Seconds, or a date as proxies send it. */
+export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
+  const text = headers.get('retry-after')
+  if (text === null) return undefined
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}
+
+function parameter(header: string, name: string): number | undefined {
+  const found = new RegExp(`;\\s*${name}=(\\d+)`).exec(header)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+function seconds(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : value * 1000
+}

@@ -1,0 +1,69 @@
+/** Tries again after failures that may pass: exponential steps with full jitter, never sooner than the server asks. */
+import { ApiError, type InletError, RateLimitedError, TimeoutError } from '../errors.ts'
+import { limitTime, sleep } from './wait.ts'
+
+export interface RetryRules {
+  maxRetries: number
+  /** Of all attempts and the pauses between them; what an attempt does outside `spend` is not counted. */
+  timeoutMs: number
+  signal?: AbortSignal | undefined
+  mayRepeat(error: InletError): boolean
+  /** Errors whose pause is kept elsewhere: they cost no retry and no time. */
+  isPacedElsewhere?(error: InletError): boolean
+}
+
+export interface Budget {
+  /** How many attempts came before this one. */
+  readonly attempt: number
+  /** Runs within what is left of the time. */
+  readonly spend: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+}
+
+const firstStepMs = 500
+const longestStepMs = 8000
+/** One attempt that hangs must leave time for another. */
+const shareOfAttempt = 0.5
+
+export async function withRetries<T>(rules: RetryRules, attempt: (budget: Budget) => Promise<T>): Promise<T> {
+  let leftMs = rules.timeoutMs
+  let retries = 0
+  const spend = async <U>(work: (signal: AbortSignal) => Promise<U>): Promise<U> => {
+    const startedAt = performance.now()
+    const limitMs = Math.min(leftMs, rules.timeoutMs * shareOfAttempt)
+    const limited = limitTime(limitMs, () => tooLate(limitMs), rules.signal)
+    try {
+      return await work(limited.signal)
+    } finally {
+      limited.done()
+      leftMs -= performance.now() - startedAt
+    }
+  }
+  for (;;) {
+    try {
+      return await attempt({ attempt: retries, spend })
+    } catch (error) {
+      const failure = error as InletError
+      if (!rules.mayRepeat(failure)) throw failure
+      if (rules.isPacedElsewhere?.(failure)) continue
+      if (retries >= rules.maxRetries) throw failure
+      const pauseMs = pauseAfter(failure, retries)
+      if (pauseMs >= leftMs) throw failure
+      retries += 1
+      leftMs -= pauseMs
+      await sleep(pauseMs, rules.signal)
+    }
+  }
+}
+
+export function pauseAfter(error: InletError, retries: number, random = Math.random()): number {
+  const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined
+  const stepMs = Math.min(longestStepMs, firstStepMs * 2 ** retries)
+  if (askedMs === undefined) return random * stepMs
+  // Many clients hear the same figure; they should not all come back in the same instant.
+  return askedMs + random * (error instanceof RateLimitedError ? 100 : stepMs)
+}
+
+function tooLate(ms: number): TimeoutError {
+  const message = `No answer came within ${Math.round(ms / 1000)} s. Try again, or allow more with timeoutMs.`
+  return new TimeoutError(message, { code: 'timeout' })
+}

@@ -1,0 +1,45 @@
+/** So many at a time, first come, first served. */
+import { cancelledBy } from '../errors.ts'
+
+export interface Slots {
+  /** Resolves with the function that gives the slot back. */
+  take(signal?: AbortSignal): Promise<() => void>
+}
+
+export function createSlots(count: number): Slots {
+  let free = count
+  const waiting: Array<() => void> = []
+
+  function give(): () => void {
+    let isGiven = true
+    return () => {
+      if (!isGiven) return
+      isGiven = false
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+
+  return {
+    take(signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(cancelledBy(signal))
+        if (free > 0) {
+          free -= 1
+          return resolve(give())
+        }
+        const leave = () => {
+          waiting.splice(waiting.indexOf(enter), 1)
+          if (signal) reject(cancelledBy(signal))
+        }
+        const enter = () => {
+          signal?.removeEventListener('abort', leave)
+          resolve(give())
+        }
+        signal?.addEventListener('abort', leave, { once: true })
+        waiting.push(enter)
+      })
+    },
+  }
+}

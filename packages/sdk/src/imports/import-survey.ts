@@ -1,0 +1,87 @@
+/** The whole way of a survey: cut into parts, initialize or append, then send. */
+import type { BegunSurvey, ColumnType, InitializeSurvey, MediaConfig, SurveyUpload } from '../contract.ts'
+import { InvalidInputError } from '../errors.ts'
+import type { RequestOptions } from '../options.ts'
+import { type FileInput, type Source, toSource } from '../upload/source.ts'
+import { type HandleOptions, type ImportHandle, startImport } from './handle.ts'
+import { type SurveyContext, type SurveyKeys, sendSurvey } from './send-survey.ts'
+import { type CsvOptions, planSurvey } from './survey-plan.ts'
+import type { SurveyInput } from './survey-source.ts'
+
+export interface AppendResponsesOptions extends HandleOptions, CsvOptions {
+  /** Recordings that go with the responses. Each needs a name. */
+  media?: readonly FileInput[] | undefined
+}
+
+export interface ImportSurveyOptions extends AppendResponsesOptions {
+  projectId: number
+  name: string
+  /** Header of a column to its type. */
+  columnMapping?: Record<string, ColumnType> | undefined
+  /** Find the types of the columns that are not mapped. */
+  autoMap?: boolean | undefined
+  addToResearchPanel?: boolean | undefined
+  /** How media are linked to respondents. Default with `media` and no MEDIA_RESPONSE column: by e-mail, then by name. */
+  mediaConfig?: MediaConfig | undefined
+  /** Makes the import resumable: called again with the same key and the same CSV, it goes on where it stopped. */
+  idempotencyKey?: string | undefined
+}
+
+type Begin = (numParts: number, options: RequestOptions) => Promise<BegunSurvey>
+type Parts = Omit<SurveyContext, 'run' | 'options'>
+
+export function importSurvey(
+  parts: Parts,
+  input: SurveyInput,
+  options: AppendResponsesOptions,
+  begin: Begin,
+): ImportHandle<SurveyKeys, SurveyUpload> {
+  return startImport<SurveyKeys, SurveyUpload>(options, async (run) => {
+    const media = (options.media ?? []).map((file) => toSource(file))
+    checkNames(media)
+    const { encoding, delimiter } = options
+    const plan = await planSurvey(input, {
+      signal: run.signal,
+      ...(encoding && { encoding }),
+      ...(delimiter && { delimiter }),
+    })
+    run.meter.enter('waiting')
+    const request = { signal: run.signal, maxRetries: options.maxRetries, timeoutMs: options.timeoutMs }
+    const begun = await begin(plan.sizes.length, request)
+    run.started({ upload_key: begun.upload_key, survey_key: begun.survey_key })
+    return sendSurvey({ ...parts, run, options }, begun, { plan, media })
+  })
+}
+
+export function initializeBody(
+  options: ImportSurveyOptions,
+  idempotencyKey: string,
+  numParts: number,
+): InitializeSurvey {
+  const { columnMapping, autoMap, addToResearchPanel } = options
+  const mediaConfig = options.mediaConfig ?? usualMediaConfig(options)
+  return {
+    project_id: options.projectId,
+    name: options.name,
+    file_type: 'CSV',
+    num_parts: numParts,
+    idempotency_key: idempotencyKey,
+    ...(columnMapping && { column_mapping: columnMapping }),
+    ...(autoMap !== undefined && { auto_map: autoMap }),
+    ...(addToResearchPanel !== undefined && { add_to_research_panel: addToResearchPanel }),
+    ...(mediaConfig && { media_config: mediaConfig }),
+  }
+}
+
+function usualMediaConfig({ media = [], columnMapping = {} }: ImportSurveyOptions): MediaConfig | undefined {
+  const isByResponse = Object.values(columnMapping).includes('MEDIA_RESPONSE')
+  return media.length > 0 && !isByResponse ? { link_by: 'auto' } : undefined
+}
+
+function checkNames(media: readonly Source[]): void {
+  const names = media.map(({ name }) => name.normalize('NFC'))
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated === undefined) return
+  const message = `Two media files are called ${repeated}. Each needs a name of its own.`
+  throw new InvalidInputError(message, { code: 'name_repeated' })
+}

@@ -1,0 +1,50 @@
+/** Several uploads at a time, as many as there are slots. The first failure ends the others. */
+
+import { cancelledBy } from '../errors.ts'
+import type { Core } from '../http/call.ts'
+import type { Source } from '../upload/source.ts'
+import { type Destination, uploadFile } from '../upload/upload-file.ts'
+
+export interface UploadTask {
+  source: Source
+  destination: Destination
+}
+
+export interface UploadManyOptions {
+  signal: AbortSignal
+  maxRetries?: number | undefined
+  onSent: (bytes: number) => void
+}
+
+export async function uploadMany(
+  core: Core,
+  tasks: AsyncIterable<UploadTask>,
+  { signal, maxRetries, onSent }: UploadManyOptions,
+): Promise<void> {
+  const controller = new AbortController()
+  const stop = () => controller.abort(cancelledBy(signal))
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  const underWay = new Set<Promise<void>>()
+
+  const start = ({ source, destination }: UploadTask, release: () => void) => {
+    const watch = { signal: controller.signal, maxRetries, onSent }
+    const upload = uploadFile(core, source, destination, watch)
+      .catch((error: unknown) => controller.abort(error))
+      .finally(() => {
+        release()
+        underWay.delete(upload)
+      })
+    underWay.add(upload)
+  }
+
+  try {
+    for await (const task of tasks) start(task, await core.uploadSlots.take(controller.signal))
+  } catch (error) {
+    controller.abort(error)
+  } finally {
+    await Promise.all(underWay)
+    signal.removeEventListener('abort', stop)
+  }
+  if (controller.signal.aborted) throw controller.signal.reason as Error
+}

@@ -1,0 +1,23 @@
+import type { CreateProject, Project } from '../contract.ts'
+import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
+import { type Core, call } from '../http/call.ts'
+import { list, type PagePromise, type PageQuery } from '../http/page.ts'
+import type { RequestOptions } from '../options.ts'
+
+export class Projects {
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** The projects this key can import into, newest first. */
+  list(query: PageQuery = {}, options?: RequestOptions): PagePromise<Project> {
+    return list(this.#core, { operation: 'projects.list', items: 'projects', query }, options)
+  }
+
+  /** Makes a project, which belongs to the user of the API key. */
+  create(body: CreateProject, options?: RequestOptions): ApiPromise<Project> {
+    return apiPromise(call(this.#core, { operation: 'projects.create', body }, options))
+  }
+}

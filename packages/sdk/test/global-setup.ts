@@ -1,0 +1,52 @@
+/** A complete Inlet for the tests of the SDK, a key for them, and the package as it is published. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+import { buildSdk } from '../../../scripts/sdk/build-sdk.ts'
+import { binPath, startSystem } from '../../../scripts/system.ts'
+
+interface Key {
+  clientId: string
+  clientSecret: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    baseUrl: string
+    /** With an allowance that no test reaches. */
+    key: Key
+    /** With the usual allowance, for the tests of the pacing. */
+    usualKey: Key
+    /** False while the service does not serve surveys. */
+    hasSurveys: boolean
+  }
+}
+
+export default async function setup(project: TestProject) {
+  buildSdk()
+  const system = await startSystem({ apis: 1, workers: 1 })
+  const run = promisify(execFile)
+  const admin = async (...args: string[]) => {
+    const env = { PATH: process.env['PATH'], ...system.env }
+    const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], { env })
+    return JSON.parse(stdout) as Record<string, string>
+  }
+  const makeKey = async (...args: string[]): Promise<Key> => {
+    const key = await admin('key', 'create', '--user', 'sdk@example.org', ...args)
+    return { clientId: key['client_id'] ?? '', clientSecret: key['client_secret'] ?? '' }
+  }
+  try {
+    const [baseUrl = ''] = system.apiUrls
+    const team = await admin('team', 'create', 'SDK')
+    await admin('user', 'create', 'sdk@example.org', '--team', String(team['id']), '--role', 'full')
+    const document = await (await fetch(`${baseUrl}/openapi.json`)).text()
+    project.provide('baseUrl', baseUrl)
+    project.provide('key', await makeKey('--limit', '1000'))
+    project.provide('usualKey', await makeKey())
+    project.provide('hasSurveys', document.includes('"surveys.initialize"'))
+  } catch (error) {
+    await system.stop()
+    throw error
+  }
+  return () => system.stop()
+}

@@ -1,0 +1,67 @@
+/** The package as it is published, installed into a folder of its own as npm would. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+import { distFolder } from '../../../scripts/sdk/build-sdk.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../..')
+
+/** A new project with nothing but the package in it. */
+export async function installPackage(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-sdk-package-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const target = join(folder, 'node_modules/@inlet/sdk')
+  await mkdir(target, { recursive: true })
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: distFolder })
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+  await run('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components', '1'])
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  return folder
+}
+
+/** The types of Node are the only ones the folder gets, and only where asked for. */
+export async function checkTypes(folder: string, compilerOptions: Record<string, unknown>): Promise<string> {
+  const options = {
+    module: 'NodeNext',
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    ...compilerOptions,
+  }
+  const config = { compilerOptions: options, include: ['*.ts'] }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), ['--project', folder]).catch(
+    (failure: unknown) => failure as { stdout: string },
+  )
+  return stdout
+}
+
+export async function linkNodeTypes(folder: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules/@types'))
+  for (const name of ['@types/node', 'undici-types'])
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+}
+
+export interface Snippet {
+  language: string
+  code: string
+  /** From a comment before it: the name to save it under. */
+  file: string | undefined
+  /** From a comment before it: what the service must be able to do. */
+  needs: string | undefined
+}
+
+export async function readSnippets(): Promise<Snippet[]> {
+  const text = await readFile(join(distFolder, 'README.md'), 'utf8')
+  const fence = /(?:<!-- (file|needs): (\S+) -->\n\n)?```(\w+)\n([\s\S]*?)```/g
+  return [...text.matchAll(fence)].map(([, mark, value, language = '', code = '']) => ({
+    language,
+    code,
+    file: mark === 'file' ? value : undefined,
+    needs: mark === 'needs' ? value : undefined,
+  }))
+}

@@ -1,0 +1,92 @@
+/** Enough of the survey endpoints and of a store to try the SDK's own steps; the real ones are tested in surveys.integration.test.ts. */
+import { type Asked, issuedToken, type Loopback, listen, prefix, type Reply, tokenPath } from './loopback.ts'
+import { readForm } from './storage.ts'
+
+export interface SurveyServiceOptions {
+  /** Answers in place of the service, where a test wants something to go wrong. */
+  intervene?: (asked: Asked, count: number) => Reply | undefined
+  /** The status after complete, call by call; the last one stays. */
+  statuses?: Array<Record<string, unknown>>
+  begun?: Record<string, unknown>
+}
+
+export interface SurveyService extends Loopback {
+  /** Content by object key. */
+  stored: Map<string, string>
+  calls(): string[]
+  surveyBody(): Record<string, unknown>
+}
+
+const surveys = `${prefix}/surveys`
+
+export async function listenAsSurveyService(options: SurveyServiceOptions = {}): Promise<SurveyService> {
+  const stored = new Map<string, string>()
+  const statuses = options.statuses ?? [{ status: 'COMPLETED' }]
+  let begunParts = 0
+  let issued = 0
+  let looks = 0
+
+  const descriptor = (url: string, name: string) => {
+    issued += 1
+    return { upload_url: `${url}/storage`, upload_fields: { key: `${name}#${issued}` } }
+  }
+  const partDescriptor = (url: string, part_number: number) => ({
+    part_number,
+    s3_key: '',
+    ...descriptor(url, `part ${part_number}`),
+  })
+
+  function begin(url: string, numParts: number, before: number): Reply {
+    begunParts = before + numParts
+    const upload_urls = Array.from({ length: numParts }, (_, i) => partDescriptor(url, before + i + 1))
+    const body = {
+      survey_key: 's',
+      upload_key: 'u',
+      status: 'AWAITING_UPLOAD',
+      num_parts: begunParts,
+      upload_urls,
+    }
+    return { status: 201, body: { ...body, ...options.begun } }
+  }
+
+  function answer({ path, body, headers }: Asked, url: string): Reply {
+    if (path === tokenPath) return issuedToken()
+    if (path === '/storage') {
+      const { fields, file } = readForm(headers['content-type'] ?? '', body)
+      stored.set(fields['key'] ?? '', file.toString('utf8'))
+      return { status: 204, body: '' }
+    }
+    const sent = body.length > 0 ? (JSON.parse(String(body)) as Record<string, unknown>) : {}
+    if (path === `${surveys}/initialize`) return begin(url, Number(sent['num_parts']), 0)
+    if (path === `${surveys}/u/append`) return begin(url, Number(sent['num_parts']), 3)
+    if (path === `${surveys}/u/complete`)
+      return { status: 202, body: { upload_key: 'u', status: 'VALIDATING' } }
+    if (path === `${surveys}/u/media/register`) {
+      const names = sent['files'] as string[]
+      const media_files = names.map((filename) => ({ filename, ...descriptor(url, filename) }))
+      return { status: 201, body: { media_files } }
+    }
+    const part = /\/parts\/(\d+)\/retry$/.exec(path)?.[1]
+    if (part) return { body: partDescriptor(url, Number(part)) }
+    const filename = /\/media\/([^/]+)\/retry$/.exec(path)?.[1]
+    if (filename) return { body: { filename, ...descriptor(url, decodeURIComponent(filename)) } }
+    if (path === `${surveys}/u/status`) {
+      const status = statuses[Math.min(looks, statuses.length - 1)]
+      looks += 1
+      return { body: { upload_key: 'u', num_parts: begunParts, parts: [], error_details: {}, ...status } }
+    }
+    return { status: 404, body: { code: 'not_found' } }
+  }
+
+  const service: Loopback = await listen(
+    (asked, count) => options.intervene?.(asked, count) ?? answer(asked, service.url),
+  )
+  return {
+    ...service,
+    stored,
+    calls: () =>
+      service.asked.map(({ path }) => path.replace(`${surveys}/`, '')).filter((path) => path !== tokenPath),
+    surveyBody: () =>
+      JSON.parse(String(service.to(`${surveys}/initialize`)[0]?.body)) as Record<string, unknown>,
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Writes packages/sdk/src/contract.ts: the operations of the contract and their shapes as plain types. `--check`
+ * writes nothing and fails when the committed file is stale.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as contract from '../packages/contract/src/index.ts'
+import { bodyOf, comment, contentOf, type Schema } from './sdk/schema-type.ts'
+
+const root = join(import.meta.dirname, '..')
+const path = join(root, 'packages/sdk/src/contract.ts')
+
+/** What the shapes are called that have no name in the contract. `item`: one element of a list. */
+const shapes: Record<string, { body?: string; answer?: string; item?: string }> = {
+  'token.issue': { answer: 'IssuedToken' },
+  'projects.list': { item: 'Project' },
+  'projects.create': { body: 'CreateProject', answer: 'Project' },
+  'insights.initialize': { body: 'InitializeInsight', answer: 'BegunInsight' },
+  'insights.complete': { body: 'CompleteInsight', answer: 'CompletedInsight' },
+  'insights.status': { answer: 'InsightDetails' },
+  'insights.list': { item: 'ListedInsight' },
+  'files.initialize': { body: 'InitializeFile', answer: 'BegunFile' },
+  'files.complete': { answer: 'CompletedFile' },
+  'files.status': { answer: 'FileDetails' },
+  'files.list': { item: 'ListedFile' },
+  'surveys.initialize': { body: 'InitializeSurvey', answer: 'BegunSurvey' },
+  'surveys.complete': { answer: 'CompletedSurvey' },
+  'surveys.status': { answer: 'SurveyUpload' },
+  'surveys.retryPart': { answer: 'PartDescriptor' },
+  'surveys.append': { body: 'AppendSurvey', answer: 'BegunSurvey' },
+  'surveys.registerMedia': { body: 'RegisterMedia', answer: 'RegisteredMedia' },
+  'surveys.retryMedia': { answer: 'MediaDescriptor' },
+  'surveys.list': { item: 'ListedSurvey' },
+}
+
+/** Named in the contract and met in the shapes above. */
+const named = [
+  'Scope',
+  'FieldProblem',
+  'SurveyErrorDetails',
+  'ErrorBody',
+  'UploadDescriptor',
+  'ProcessingStatus',
+  'InsightType',
+  'FileStatus',
+  'ColumnType',
+  'SurveyStatus',
+  'PartStatus',
+  'MediaStatus',
+  'MediaLevel',
+  'MediaConfig',
+]
+
+const exported: Record<string, unknown> = { ...contract }
+const isRoute = (value: unknown): value is contract.Route =>
+  typeof value === 'object' && value !== null && 'operationId' in value
+/** Programs import; what the web workspace calls is not for them. */
+const isForPrograms = ({ path }: contract.Route) =>
+  path.startsWith('/api/v1/developer/import/') || path === contract.issueToken.path
+
+function describe(): string {
+  const routes = Object.values(exported)
+    .filter(isRoute)
+    .filter(isForPrograms)
+    .sort((a, b) => order(a.operationId) - order(b.operationId))
+  const schemas = new Map<string, Schema>(named.map((name) => [name, exported[name] as Schema]))
+  for (const route of routes) {
+    const names = shapes[route.operationId]
+    if (!names)
+      throw new Error(`${route.operationId} is new: give its shapes names in scripts/sdk-contract.ts.`)
+    const [answer] = Object.values(route.responses) as Schema[]
+    if (names.body && route.body) schemas.set(names.body, route.body)
+    if (names.answer && answer) schemas.set(names.answer, answer)
+    if (names.item && answer) schemas.set(names.item, itemOf(answer))
+  }
+  const names = new Map([...schemas].map(([name, schema]) => [contentOf(schema), name]))
+  const types = [...schemas].map(
+    ([name, schema]) => `${comment(schema.description)}export type ${name} = ${bodyOf(schema, names)}\n`,
+  )
+  const table = routes.map(
+    ({ operationId, method, path }) => `'${operationId}': { method: '${method}', path: '${path}' },`,
+  )
+  const errors = Object.keys({ ...contract.errorCatalogue, ...contract.tokenErrorCatalogue })
+  return [
+    '/** Generated from the contract by "npm run sdk-contract". Do not edit. */\n',
+    ...types,
+    `/** The words by which the service names its errors. */\nexport type ErrorCode = ${errors.map((code) => `'${code}'`).join(' | ')}\n`,
+    `export const operations = {\n${table.join('\n')}\n} as const\n`,
+    'export type OperationId = keyof typeof operations\n',
+  ].join('\n')
+}
+
+const order = (id: string) => Object.keys(shapes).indexOf(id)
+
+function itemOf(page: Schema): Schema {
+  const list = Object.values(page.properties ?? {}).find((field) => field.items)
+  if (!list?.items) throw new Error('A list without items.')
+  return list.items
+}
+
+function format(text: string): string {
+  const biome = join(root, 'node_modules/.bin/biome')
+  const { status, stdout, stderr } = spawnSync(biome, ['format', '--stdin-file-path', path], {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+const text = format(describe())
+if (process.argv.includes('--check')) {
+  if (readFileSync(path, 'utf8') !== text) {
+    console.error('packages/sdk/src/contract.ts is stale. Run "npm run sdk-contract" and commit it.')
+    process.exitCode = 1
+  }
+} else {
+  writeFileSync(path, text)
+}
