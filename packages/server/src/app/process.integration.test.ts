@@ -40,10 +40,11 @@ describe('an api', () => {
 describe('a worker that is told to stop', () => {
   it('ends with code 0', async () => {
     const worker = startWorkerProcess(app.databaseUrl, { INLET_LOG_LEVEL: 'info' })
-    await waitFor(async () => {
-      const [chunk] = worker.stdout ? await once(worker.stdout, 'data') : []
-      return String(chunk).includes('worker is ready')
+    let said = ''
+    worker.stdout?.on('data', (chunk) => {
+      said += String(chunk)
     })
+    await waitFor(async () => said.includes('worker is ready'))
     const exited = once(worker, 'exit')
     worker.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
