@@ -20,6 +20,7 @@ import { startSystem } from '../scripts/system.ts'
 import { parentOf, processCpuMs, serverCpuMs } from './lib/cpu.ts'
 import { openBenchDeps } from './lib/fixtures.ts'
 import { median } from './lib/probe.ts'
+import { addQuestions, chartLine, crossFilterMs, growSurvey } from './lib/survey-charts.ts'
 import { type CopyFormat, runPsql, writeBareLoad } from './lib/survey-tables.ts'
 
 const rounds = 3
@@ -133,6 +134,18 @@ async function compare(bench: Bench): Promise<string> {
   return `surveys ratio=${ratio('text')} ratio_to_binary=${ratio('binary')}`
 }
 
+async function measureCharts(bench: Bench): Promise<void> {
+  const { surveyId } = await importOurs(bench, [makePart(1, rowsAPart)])
+  for (const parts of [1, 5, 50, 250]) {
+    if (parts > 1) await growSurvey(bench.deps, surveyId, parts)
+    if (parts === 5) {
+      await addQuestions(bench.deps, surveyId, 100, 30)
+      const ms = await crossFilterMs(bench.deps, surveyId, 100, 30)
+      console.log(`charts responses=100000 questions=30 cross_filter_ms=${ms.toFixed(1)}`)
+    } else console.log(await chartLine(bench.deps, surveyId))
+  }
+}
+
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
   const system = await startSystem({ apis: 0, workers: 1, env: { INLET_WORKER_SLOTS: '2' } })
@@ -148,6 +161,7 @@ export async function run(): Promise<void> {
       workerPid: system.workers[0]?.pid ?? 0,
       dir,
     }
+    await measureCharts(bench)
     console.log(await compare(bench))
   } finally {
     await deps.close()

@@ -73,6 +73,27 @@ describe('survey imports', async () => {
     expect(processing(done)['total_responses']).toBe(4)
   })
 
+  it('SUR-12 SUR-15 save nothing of a part that breaks off, however often it is sent', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => `p${i}@example.org,good`)
+    const broken = ['Email,Mood', ...rows, 'one cell too few'].join('\n')
+    const survey = await surveys.importParts([makeCsv('a@example.org'), broken, makeCsv('z@example.org')], {
+      column_mapping,
+    })
+    const sendAgain = async (content: string) => {
+      await upload(retried(await surveys.retryPart(survey.key, 2)), content)
+      expect((await surveys.complete(survey.key)).status).toBe(202)
+      return surveys.ended(survey.key)
+    }
+    for (const failed of [await surveys.status(survey.key), await sendAgain(broken)]) {
+      expect(details(failed)).toMatchObject({ part_number: 2, row: 3_002 })
+      expect(processing(failed)['total_responses']).toBe(1)
+      expect(statusesOf(failed, 'parts')).toEqual(['PROCESSED', 'FAILED', 'UPLOADED'])
+    }
+    const done = await sendAgain(['Email,Mood', ...rows].join('\n'))
+    expect([done.body['status'], rowCounts(done)]).toEqual(['COMPLETED', [1, 3_000, 1]])
+    expect(processing(done)['total_responses']).toBe(3_002)
+  })
+
   it('SUR-18 take appended parts with more columns in any order, and refuse one that lacks a question', async () => {
     const survey = await surveys.importParts([makeCsv('a@example.org')], { column_mapping })
     const appended = await surveys.append(survey.key, 2)

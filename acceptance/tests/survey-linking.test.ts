@@ -9,8 +9,8 @@ import { upload } from '../harness/upload.ts'
 const csv = [
   'Name,E-mail,Clip,Seat',
   'Anna Müller,anna@example.org,first clip.wav,A-1',
-  'Ben,ben@example.org,,A-2',
-  'Ben,other.ben@example.org,,A-3',
+  'Ben,ben@example.org,shared.wav,A-2',
+  'Ben,other.ben@example.org,shared.wav,A-3',
   'Cy,cy@example.org,,A-4',
 ].join('\n')
 
@@ -55,6 +55,11 @@ describe('media of a survey', async () => {
     })
     const reasons = (done.body['media_files'] as Record<string, unknown>[]).slice(1)
     for (const { error_reason } of reasons) expect(String(error_reason)).toMatch(/\. .*\./)
+  })
+
+  it('MED-4 link to nobody when the responses of two people hold their name', async () => {
+    const { done, media } = await link(['shared.wav'], {})
+    expect([done.body['status'], media]).toEqual(['COMPLETED', { 'shared.wav': failed }])
   })
 
   it('MED-5 link to the person whose e-mail or name they carry, and never guess between two', async () => {

@@ -15,8 +15,8 @@ import { importSurvey } from '../../src/features/surveys/import-survey.job.ts'
 import { openPart } from '../../src/features/surveys/open-part.ts'
 import { readPart } from '../../src/features/surveys/read-part.ts'
 import {
-  completeSurvey,
   findSurveyToImport,
+  finishSurvey,
   listPartsToImport,
   markMapped,
   markPartProcessed,
@@ -47,8 +47,7 @@ startWorker({
       for (const part of parts) {
         if ((await listColumns(db, surveyId)).length === 0) {
           const typing = createColumnTyping()
-          const csv = part.object && (await openPart(store, part.object, signal))
-          if (csv) await typing.add(csv)
+          if (part.object) await openPart(store, part.object, signal, (csv) => typing.add(csv))
           await inTransaction(db, async (tx) => {
             await insertColumns(tx, surveyId, typing.columns(survey))
             await markMapped(tx, surveyId)
@@ -62,7 +61,7 @@ startWorker({
         await sleep(100)
         await inTransaction(db, (tx) => markPartProcessed(tx, surveyId, part.number, read.rows.rowCount))
       }
-      await inTransaction(db, (tx) => completeSurvey(tx, surveyId))
+      await inTransaction(db, (tx) => finishSurvey(tx, surveyId))
     }),
   ],
 })

@@ -7,7 +7,8 @@ import { listColumns } from './columns.repo.ts'
 import type { indexNotes } from './index-notes.job.ts'
 import { findProject, lastOfNextResponses, notesBetween } from './notes.repo.ts'
 
-const responsesAtOnce = 2_000
+/** A transaction of a second or two. */
+const notesAtOnce = 5_000
 
 export async function handleIndexNotes(
   { db }: { db: Db },
@@ -16,7 +17,8 @@ export async function handleIndexNotes(
 ): Promise<void> {
   const columns = await listColumns(db, surveyId)
   const positions = columns.filter(({ type }) => type === 'Open-ended').map(({ position }) => position)
-  let isDone = false
+  // Columns keep their types: without open questions there will be no notes either.
+  let isDone = positions.length === 0
   while (!isDone) {
     attempt.signal.throwIfAborted()
     isDone = await inTransaction(db, async (tx) => {
@@ -32,6 +34,7 @@ export async function handleIndexNotes(
 
 /** False when there is nothing left, also not of parts that were appended meanwhile. */
 async function indexSome(tx: Tx, surveyId: number, positions: readonly number[]): Promise<boolean> {
+  const responsesAtOnce = Math.ceil(notesAtOnce / positions.length)
   const after = await findProgress(tx, 'note', surveyId)
   let last = await lastOfNextResponses(tx, surveyId, after, responsesAtOnce)
   // Completing an import locks the survey and then enqueues this job: looked at again under the same lock, nothing

@@ -22,8 +22,8 @@ import { ownCopy, readMulti, readRanks, readScore, readSingle } from './cell-rea
 
 const maxNameChars = 200
 const maxTimeTextChars = 100
-/** Longer than any file name that can be registered. */
-const maxMediaNameChars = 600
+/** Longer than any file name that can be registered: 512 characters may be twice as many halves of pairs. */
+const maxMediaNameChars = 1_100
 
 export interface ColumnInPart extends SurveyColumn {
   /** Where the column stands in this part. */

@@ -102,8 +102,9 @@ async function loadContent(
   // A first part without rows tells nothing; the next one with the same header may.
   for (const [i, part] of parts.entries()) {
     const looked = await explainingFaults(part, async (): Promise<Looked> => {
-      const csv = part.object && (await openPart(deps.store, part.object, signal))
-      return csv ? { hasRows: await typing.add(csv) } : { failure: uploadGone(part.number) }
+      const hasRows =
+        part.object && (await openPart(deps.store, part.object, signal, (csv) => typing.add(csv)))
+      return typeof hasRows === 'boolean' ? { hasRows } : { failure: uploadGone(part.number) }
     })
     // The fault of a later part is told when its turn comes.
     if ('failure' in looked && i === 0) return looked

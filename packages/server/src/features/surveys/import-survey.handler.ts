@@ -11,9 +11,9 @@ import type { importSurvey } from './import-survey.job.ts'
 import { linkSurveyMedia } from './link-survey-media.ts'
 import { type PartFailure, uploadGone } from './part-failures.ts'
 import {
-  completeSurvey,
   failSurvey,
   findSurveyToImport,
+  finishSurvey,
   listPartsToImport,
   type PartToImport,
   type SurveyToImport,
@@ -80,7 +80,7 @@ async function finish(deps: ImportSurveyDeps, survey: SurveyToImport, attempt: A
     attempt.signal.throwIfAborted()
     await linkSurveyMedia(deps, survey, attempt)
     const isComplete = await inTransaction(deps.db, async (tx) => {
-      if (!(await completeSurvey(tx, survey.id))) return false
+      if (!(await finishSurvey(tx, survey.id))) return false
       await deps.enqueue(
         tx,
         indexNotes,

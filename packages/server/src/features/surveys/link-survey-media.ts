@@ -2,14 +2,13 @@
  * Links the uploaded media files of a survey. What is linked is copied out of the client's reach first, as every
  * accepted upload is (docs/adr/0012).
  */
-import { randomUUID } from 'node:crypto'
 import type { MediaConfig } from '@inlet/contract'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import { incomingPrefix } from '../../platform/object-store/bucket.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
-import { contentTypeOf, keepObjects, trashUnlessKept } from '../uploads/uploads.public.ts'
+import { acceptObjects, contentTypeOf, keepObjects } from '../uploads/uploads.public.ts'
 import { findMediaOwners } from './find-media-owners.ts'
 import {
   failMedia,
@@ -36,7 +35,6 @@ export interface SurveyToLink {
 /** Files that are asked about together, and files that are copied and linked in one transaction. */
 const filesAtOnce = 10_000
 const copiesAtOnce = 50
-const copiesInParallel = 5
 
 export async function linkSurveyMedia(deps: LinkDeps, survey: SurveyToLink, attempt: Attempt): Promise<void> {
   for (;;) {
@@ -93,26 +91,22 @@ async function settle(
 /** The key each file is kept under from now on; none for a file that is gone. */
 async function takeOver(deps: LinkDeps, files: readonly UploadedMedia[]): Promise<Map<number, string>> {
   const keys = new Map<number, string>()
-  const copies: { id: number; from: PinnedObject; toKey: string; contentType: string }[] = []
+  const uploads: { id: number; object: PinnedObject; contentType: string }[] = []
   for (const { id, filename, object } of files) {
-    if (!object) continue
-    if (!object.key.startsWith(incomingPrefix)) keys.set(id, object.key)
-    else {
-      const toKey = `accepted/${randomUUID()}`
-      copies.push({ id, from: object, toKey, contentType: contentTypeOf(filename) })
-    }
+    if (object?.key.startsWith(incomingPrefix))
+      uploads.push({ id, object, contentType: contentTypeOf(filename) })
+    else if (object) keys.set(id, object.key)
   }
-  await trashUnlessKept(
-    deps.db,
-    copies.map(({ toKey }) => toKey),
-  )
-  for (let start = 0; start < copies.length; start += copiesInParallel) {
-    const some = copies.slice(start, start + copiesInParallel)
-    await Promise.all(
-      some.map(async ({ id, from, toKey, contentType }) => {
-        if (await deps.store.copy(from, toKey, contentType)) keys.set(id, toKey)
-      }),
+  for (const [contentType, some] of Map.groupBy(uploads, (upload) => upload.contentType)) {
+    const copies = await acceptObjects(
+      deps,
+      some.map(({ object }) => object),
+      contentType,
     )
+    some.forEach(({ id }, i) => {
+      const copy = copies[i]
+      if (copy) keys.set(id, copy.key)
+    })
   }
   return keys
 }

@@ -22,7 +22,7 @@ export type MediaMatch =
   | { level: null; failure: MediaFailure }
 
 const failures = {
-  unsupported_extension: `Not linked. Files of this kind cannot be played. Use one of ${mediaExtensions.join(', ')}, and register the file under its new name.`,
+  unsupported_extension: `Not linked. Files of this kind cannot be transcribed. Convert it to one of ${mediaExtensions.join(', ')}, and register it under its new name.`,
   ambiguousResponse:
     'Not linked. Responses of several people name this file. Give each of them a file of its own, or correct the cells and append them.',
   ambiguousRespondent:

@@ -5,14 +5,20 @@ import type { ObjectStore, PinnedObject } from '../../platform/object-store/obje
 
 const silenceMs = 60_000
 
-/** Undefined when the object is gone or is another one by now. */
-export async function openPart(
+/** Undefined when the object is gone or is another one by now. What is not read of it is not fetched either. */
+export async function openPart<T>(
   store: ObjectStore,
   object: PinnedObject,
   signal: AbortSignal,
-): Promise<SurveyCsv | undefined> {
+  use: (csv: SurveyCsv) => Promise<T>,
+): Promise<T | undefined> {
   const body = await store.read(object, signal)
-  return body ? openSurvey(wholeBody(body, object.bytes, signal)) : undefined
+  if (!body) return undefined
+  try {
+    return await use(await openSurvey(wholeBody(body, object.bytes, signal)))
+  } finally {
+    body.destroy()
+  }
 }
 
 /** A body that breaks off must not read as a file that ends there. */

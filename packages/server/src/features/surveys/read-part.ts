@@ -1,5 +1,5 @@
 /** One part, from the store to rows ready to be saved. Nothing of it touches the database yet. */
-import { defaultLimits, SurveyCsvError } from '@inlet/survey-csv'
+import { defaultLimits, type SurveyCsv, SurveyCsvError } from '@inlet/survey-csv'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import {
   lastPart,
@@ -26,31 +26,36 @@ export type ReadPart = { rows: PartRows } | { failure: PartFailure }
 
 export async function readPart(
   store: ObjectStore,
-  { survey, columns, options }: SurveyContent,
+  content: SurveyContent,
   part: PartToImport,
   signal: AbortSignal,
 ): Promise<ReadPart> {
   if (part.number > lastPart) return { failure: tooManyParts(part.number, lastPart) }
   return explainingFaults(part, async () => {
-    const csv = part.object && (await openPart(store, part.object, signal))
-    if (!csv) return { failure: uploadGone(part.number) }
-    const { isAppended } = survey
-    const placed = placeColumns(columns, { partNumber: part.number, names: csv.names, isAppended })
-    if ('failure' in placed) {
-      await csv.responses.return()
-      return placed
-    }
-    const converter = createRowConverter({
-      surveyId: survey.id,
-      partNumber: part.number,
-      maxRows: defaultLimits.maxRows,
-      columns: placed.columns,
-      options,
-      linkPosition: linkPositionOf(columns, survey.mediaConfig),
-    })
-    for await (const batch of csv.responses) for (const { cells } of batch) converter.add(cells)
-    return { rows: converter.finish() }
+    const convert = (csv: SurveyCsv) => convertPart(content, part.number, csv)
+    const read = part.object && (await openPart(store, part.object, signal, convert))
+    return read ?? { failure: uploadGone(part.number) }
   })
+}
+
+async function convertPart(
+  { survey, columns, options }: SurveyContent,
+  partNumber: number,
+  csv: SurveyCsv,
+): Promise<ReadPart> {
+  const { isAppended } = survey
+  const placed = placeColumns(columns, { partNumber, names: csv.names, isAppended })
+  if ('failure' in placed) return placed
+  const converter = createRowConverter({
+    surveyId: survey.id,
+    partNumber,
+    maxRows: defaultLimits.maxRows,
+    columns: placed.columns,
+    options,
+    linkPosition: linkPositionOf(columns, survey.mediaConfig),
+  })
+  for await (const batch of csv.responses) for (const { cells } of batch) converter.add(cells)
+  return { rows: converter.finish() }
 }
 
 /** A fault of the file is told to whoever sent it; trouble of the store goes on as an error and is tried again. */

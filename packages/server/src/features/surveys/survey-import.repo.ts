@@ -84,7 +84,7 @@ export async function failSurvey(tx: Tx, surveyId: number, details: SurveyErrorD
 }
 
 /** False while a part or a media file still waits. */
-export async function completeSurvey(tx: Tx, surveyId: number): Promise<boolean> {
+export async function finishSurvey(tx: Tx, surveyId: number): Promise<boolean> {
   const { rows } = await sql`
     update survey set status = 'COMPLETED', completed_at = now()
     where id = ${surveyId} and status = 'PROCESSING'

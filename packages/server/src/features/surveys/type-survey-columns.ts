@@ -29,10 +29,7 @@ export function createColumnTyping(): ColumnTyping {
   return {
     async add(csv) {
       first ??= csv
-      if (csv.names.join('\0') !== first.names.join('\0')) {
-        await csv.responses.return()
-        return true
-      }
+      if (csv.names.join('\0') !== first.names.join('\0')) return true
       votes = csv.names.map(createColumnVote)
       let open = votes
       let hasRows = false
