@@ -1,0 +1,161 @@
+/** What a run of figures is: a phone number, a card, an account and so on, by the words near it and by its shape. Pure. */
+
+import type { CategoryId } from '../categories.ts'
+import { isAba, isLuhn } from './checksums.ts'
+import type { FigureKey } from './figure-keys.ts'
+import { figureKeys } from './figure-keys.ts'
+import type { Finding } from './finding.ts'
+import { isPhoneShape } from './phone-shape.ts'
+import { isQuantity } from './quantity.ts'
+import type { Reading } from './reading.ts'
+import { textAfter, textBefore } from './reading.ts'
+import type { Figures } from './runs.ts'
+
+export function classifyRun(reading: Reading, run: Figures): Finding | null {
+  const before = textBefore(reading, run.start)
+  const after = textAfter(reading, run.end)
+  if (isQuantity(reading, run, before, after) || isNetworkAddress(run)) return null
+  const facts: Facts = { run, before, after, isPartial: isPartial(before, after) }
+  const told = nearestKey(facts)
+  if (told !== null) return toFinding(reading, run, told.category, told.confidence)
+  const shape = byShape(facts)
+  return shape === null ? null : toFinding(reading, run, shape.category, shape.confidence)
+}
+
+/** "ten nine eight seven", "one two three four": somebody counts. */
+function isCounting({ groups, isSpoken }: Figures): boolean {
+  if (!isSpoken || groups.length < 3) return false
+  const steps = groups.slice(1).map((group, index) => Number(group) - Number(groups[index]))
+  return steps.every((step) => step === 1) || steps.every((step) => step === -1)
+}
+
+/** 192.168.0.17 */
+function isNetworkAddress({ groups, isSpoken, letters }: Figures): boolean {
+  return !isSpoken && letters === 0 && groups.length === 4 && groups.every((group) => group.length <= 3 && Number(group) < 256) && groups.some((group) => group.length !== groups[0]?.length)
+}
+
+type Facts = { readonly run: Figures; readonly before: string; readonly after: string; readonly isPartial: boolean }
+type Verdict = { readonly category: CategoryId; readonly confidence: number }
+
+/** Only the last digits of something were given. */
+function isPartial(before: string, after: string): boolean {
+  return /\b(?:last|final|first) (?:four|4|five|5|three|3|six|6)\b|\bend(?:s|ing|ed)? (?:in|with|on|is)?\s*$/.test(before) || /^\W*(?:are|is)? ?(?:the|my) last (?:four|4|digits)/.test(after)
+}
+
+function nearestKey(facts: Facts): Verdict | null {
+  const { before, after } = facts
+  const told: (Verdict & { distance: number; isFaint: boolean })[] = []
+  for (const key of figureKeys) {
+    const isFaint = key.isFaint === true
+    const ahead = distanceBefore(key, before)
+    if (ahead !== null && fits(key, facts)) {
+      const confidence = isFaint ? 0.72 : ahead <= 25 ? 0.95 : 0.85
+      told.push({ category: key.category, confidence, distance: ahead, isFaint })
+    }
+    const behind = distanceAfter(key, after)
+    if (behind !== null && fits(key, facts)) {
+      told.push({ category: key.category, confidence: isFaint ? 0.65 : 0.85, distance: behind + 12, isFaint })
+    }
+  }
+  const clear = told.filter((each) => !each.isFaint).sort((a, b) => a.distance - b.distance)[0]
+  const faint = told.filter((each) => each.isFaint).sort((a, b) => a.distance - b.distance)[0]
+  if (clear !== undefined && (faint === undefined || clear.distance <= faint.distance + 30)) return clear
+  if (faint === undefined) return null
+  // "my number is" without more: by the shape, if that says something.
+  return byShape(facts) ?? faint
+}
+
+/** Characters between the key's last mention and the figures; none counts that lies behind a question answered since. */
+function distanceBefore({ pattern }: FigureKey, before: string): number | null {
+  let end = -1
+  for (const match of before.matchAll(pattern)) end = match.index + match[0].length
+  return end < 0 ? null : before.length - end
+}
+
+const link =
+  /^[\s,.;)"'–-]*(?:(?:is|was|that's|that is|that was|it's|are|as|being|would be|for|on|=)\s+)?(?:(?:my|the|our|his|her|their|your|a)\s+)?(?:\w+\s)?$/
+
+function distanceAfter({ pattern }: FigureKey, after: string): number | null {
+  for (const match of after.matchAll(pattern)) {
+    if (match.index > 32) return null
+    if (link.test(after.slice(0, match.index))) return match.index
+  }
+  return null
+}
+
+function fits(key: FigureKey, { run, before, isPartial: partial }: Facts): boolean {
+  const areaCode = /\barea code(?: is)? $/.test(before)
+  const count = run.digits.length
+  const [least, most] = key.digits
+  if (count > most || (run.isCardinal && count < 3)) return false
+  switch (key.category) {
+    case 4:
+      return (count >= 7 && run.letters <= 2) || (count === 3 && areaCode)
+    case 10:
+      return (count + run.letters >= 5 && count >= (run.letters >= 3 ? 2 : least)) || (partial && count >= 4)
+    case 11:
+      return (count >= 6 || partial || run.letters > 0) && count >= least
+    case 17:
+      return count >= least || (count >= 2 && count + run.letters >= 5)
+    case 18:
+      return (count >= 12 || (partial && count >= 4 && count <= 6)) && run.letters === 0
+    case 19:
+      return isExpiry(run)
+    case 20:
+      return count >= least && run.letters === 0
+    case 21:
+      return run.letters === 0 && ((partial && count === 4) || (run.isSpoken ? count >= 8 : count === 9))
+    case 25:
+      return count >= 4 && !run.isCardinal
+    default:
+      return count >= least
+  }
+}
+
+/** 0627, "oh six twenty seven", "ten twenty five", 6 27, 06 2027. */
+export function isExpiry(run: Figures): boolean {
+  const digits = run.digits.length === 3 || run.digits.length === 5 ? `0${run.digits}` : run.digits
+  return run.letters === 0 && /^(?:0[1-9]|1[0-2])(?:20)?[2-4]\d$/.test(digits)
+}
+
+function byShape({ run, before }: Facts): Verdict | null {
+  const { digits, letters } = run
+  const count = digits.length
+  if (letters > 0) return count >= 5 && !run.isSpoken ? { category: 17, confidence: 0.6 } : null
+  if (run.isCardinal || isCounting(run)) return null
+  if (count >= 13 && count <= 19 && isLuhn(digits) && /^[2-6]/.test(digits)) return { category: 18, confidence: 0.9 }
+  if (run.groups.map((group) => group.length).join('-') === '3-2-4') return { category: 21, confidence: 0.9 }
+  if (isPhoneShape(run)) return { category: 4, confidence: run.hasPlus ? 0.93 : 0.75 }
+  if (run.isSpoken) return spokenShape(run)
+  if (count === 16 && run.groups.length === 4) return { category: 18, confidence: 0.8 }
+  if (count === 9 && isAba(digits) && /\b(?:bank|wire|transfer|deposit)\b/.test(before)) return { category: 11, confidence: 0.8 }
+  if (count >= 7 || (count >= 6 && run.groups.length === 1)) return { category: 17, confidence: 0.62 }
+  return null
+}
+
+function spokenShape({ digits, groups }: Figures): Verdict | null {
+  const count = digits.length
+  // "nineteen eighty four" is a year, and years are the business of dates.
+  if (count === 4 && groups.length <= 3 && /^(?:1[89]|20)/.test(digits) && groups[0]?.length === 2) return null
+  if (count >= 15 && count <= 16) return { category: 18, confidence: 0.7 }
+  if (count >= 9 && count <= 13 && count !== 9) return { category: 4, confidence: 0.65 }
+  if (count === 7) return { category: 4, confidence: 0.6 }
+  return count >= 4 ? { category: 17, confidence: 0.58 } : null
+}
+
+/** "555-0100 ext. 22", "extension four oh two". */
+function overExtension(text: string, end: number): number {
+  const match = /^,?\s?(?:ext\.?|extension|x|durchwahl|poste)\s?:?\s?(?:\d{1,6}|(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\s?){2,5})(?![\p{L}\p{N}])/iu.exec(text.slice(end, end + 50))
+  return end + (match?.[0].trimEnd().length ?? 0)
+}
+
+/** Letters in front of a number in a document belong to it: QQ 12 34 56 C, LF 529512. */
+function toFinding({ tokens, text }: Reading, run: Figures, category: CategoryId, confidence: number): Finding {
+  const front = tokens[run.from - 1]
+  const isFront =
+    (category === 10 || category === 11 || category === 17) &&
+    front !== undefined &&
+    /^[A-Z]{1,4}$/.test(front.text) &&
+    !/^(?:ID|NO|PIN|DL|IBAN|SSN|BIC|ABA|I|A|NR|DOB|PO|VIN|BSB|NHS|MRN|REF)$/.test(front.text)
+  return { start: isFront ? front.start : run.start, end: category === 4 ? overExtension(text, run.end) : run.end, category, confidence }
+}
