@@ -72,6 +72,7 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
   if (ageWord.test(before) && !/^\s*(?:%|percent|minutes|hours)/.test(after)) return { confidence: 0.93 }
   if (sexBefore.test(before) && value >= 12 && !unitAfter.test(after) && goesOn.test(after)) return { confidence: 0.8 }
   if (sexAfter.test(after) && value >= 12 && /(?:^|[(,:;/|]\s?|\b(?:i'm|am|a|aged?)\s|\n)$/.test(before)) return { confidence: 0.8 }
+  if (/\b(?:baby|child|infant|toddler|boy|girl|son|daughter|kid) of (?:about |only |just )?$/.test(before) && /^ (?:months?|weeks?|days?|years?)\b/.test(after)) return { confidence: 0.85, tail: /^ \w+/.exec(after)?.[0].length ?? 0 }
   if (/^ years?\s*(?:$|[.,;!?)]|and\b|now\b)/.test(after) && /\b(?:i'm|i am|he's|she's|he is|she is) (?:of |now |about |almost )?$/.test(before)) return { confidence: 0.85, tail: 6 }
   if (unitAfter.test(after)) return null
   const endsWell = value >= 10 ? !/^ (?!is|was|has|this|as|years|his|its|always|yes|kids|sometimes|plus)[a-z]{3,}[^s']s\b/.test(after) : goesOn.test(after)
@@ -82,7 +83,7 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
   if (ofSomebody.test(before) || (lifeEvent.test(before) && value >= 5)) return { confidence: 0.8 }
   if (value >= 5 && /(?:^|[.!?,;:]\s?)at $/.test(before) && /^,? (?:i|i'm|he|he's|she|she's|my|they|you)\b/.test(after)) return { confidence: 0.8 }
   if (value >= 12 && /(?:^|\b(?:hi|hello|hey|yes|and|so|um|well)[,.]? )$/.test(before) && /^ here\b/.test(after)) return { confidence: 0.75 }
-  if (somebodyAside.test(before) && isAside(after, value)) return { confidence: 0.85 }
+  if (somebodyAside.test(before) && value >= 1 && value < 110 && /^\s?(?:[,)]|$|\.|(?:and|&) (?:[a-z]+|\d+)\s*(?:[,.)]|$))/.test(after)) return { confidence: 0.85 }
   if (isAnswer(before)) return { confidence: 0.8 }
   return null
 }
@@ -161,6 +162,7 @@ function* birthdays(reading: Reading): Generator<Age> {
     if (ordinal === null || first === undefined || last === undefined) continue
     const after = textAfter(reading, last.end, 24)
     const isBirthday = /^\s(?:birthday|b-?day|bday|year of life|geburtstag|verjaardag)\b/.test(after) || /^\.? (?:geburtstag)\b/.test(after)
-    if (isBirthday && ordinal.value > 0) yield { start: first.start, end: last.end, confidence: 0.9 }
+    const isParty = ordinal.value >= 13 && /\b(?:(?:mum|mom|dad|mother|father|wife|husband|brother|sister|friend|grandma|grandpa|nan|gran|partner|son|daughter|aunt|uncle|boss)'s|my|her|his|celebrated (?:my|her|his)) $/.test(textBefore(reading, first.start, 30)) && /^(?:\s*$|[.,!?]| (?:is|was|party|next|last|this|in|on|with|and|celebration)\b)/.test(after)
+    if ((isBirthday && ordinal.value > 0) || isParty) yield { start: first.start, end: last.end, confidence: 0.9 }
   }
 }

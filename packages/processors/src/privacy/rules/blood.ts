@@ -4,11 +4,11 @@ import type { Finding } from './finding.ts'
 import type { Reading } from './reading.ts'
 import { textAfter, textBefore } from './reading.ts'
 
-const group = '(?:a\\s?b|ab|a|b|o|oh|0|zero)'
+const group = '(?:a\\s?b|a[12]b?|ab|a|b|o|oh|0|zero)'
 const sign = '(?:[+＋]|[-−–](?![a-z0-9])|positive|negative|positiv|negativ|positivo|negativo|positif|negatif|pos\\b|neg\\b|plus|minus|rh\\s?\\(?[+-]\\)?|rh[- ](?:positive|negative|pos|neg|plus|minus|factor (?:positive|negative)))'
 const full = new RegExp(`(?<![\\p{L}\\p{N}'+-])${group}(?:\\s?[,-]?\\s?rh\\s?(?:factor)?)?[\\s-]?\\(?${sign}\\)?(?![\\p{L}\\p{N}])`, 'giu')
 const bare = new RegExp(`(?<![\\p{L}\\p{N}'+-])(?:type\\s+)?${group}(?![\\p{L}\\p{N}'+])`, 'giu')
-const rhesus = /(?<![\p{L}\p{N}])(?:rh|rhesus)[\s-]?(?:positive|negative|pos|neg|\+|-)(?![\p{L}\p{N}])/giu
+const rhesus = /(?<![\p{L}\p{N}])(?:rh|rhesus)(?:[\s-]?factor(?:\sis)?)?[\s-]?(?:positive|negative|pos|neg|\+|-)(?![\p{L}\p{N}])/giu
 
 const blood = /\b(?:blood|bloodtype|donor|donat\w+|transfus\w+|rhesus|plasma|blutgruppe|blut|sanguin\w*|sangre|sangue|sang|bloedgroep|grupa krwi|blodgrupp)\b/
 const bareLead = /\b(?:blood[ -]?(?:type|group)|blutgruppe|grupo sanguineo|tipo de sangre|groupe sanguin|gruppo sanguigno|tipo sanguineo|bloedgroep)\W{0,3}(?:\w+\W{1,2}){0,3}$/
@@ -41,9 +41,9 @@ function isBlood(reading: Reading, match: string, start: number, end: number): b
   if (/^(?:o|oh|0|zero)/.test(letters)) return isSpelled && !/^(?:zero|0)/.test(letters) ? true : /^O[+-]$/.test(match) || /rh/i.test(match)
   if (/rh/i.test(letters)) return true
   // "a positive change", "be negative": only where somebody says it of somebody, and nothing follows.
-  const isOfSomebody = /\b(?:i'm|i am|he's|she's|he is|she is|they're|we're|type|group|is|was|be|both|are|as)\s(?:(?:a )?type )?$/.test(before)
+  const isOfSomebody = /\b(?:i'm|i am|he's|she's|he is|she is|they're|we're|type|group|is|was|be|both|are|as|[a-z]+'s)\s(?:(?:a )?type )?$/.test(before)
   const ends = /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b|like\b|which\b|too\b|as well|by the way)/.test(after)
-  return isSpelled && isOfSomebody && ends && !/^a /.test(letters) ? true : isSpelled && isOfSomebody && ends && /\b(?:i'm|i am|type|group|he's|she's|both|all)\s(?:type )?$/.test(before)
+  return isSpelled && isOfSomebody && ends && !/^a /.test(letters) ? true : isSpelled && isOfSomebody && ends && /\b(?:i'm|i am|type|group|he's|she's|both|all|(?:dad|mom|mum|mother|father|wife|husband|son|daughter|brother|sister|partner|kid|who)(?:'s| is))\s(?:type )?$/.test(before)
 }
 
 function isBareBlood(reading: Reading, match: string, start: number, end: number): boolean {

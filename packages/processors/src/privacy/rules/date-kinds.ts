@@ -9,14 +9,14 @@ import type { Run } from './runs.ts'
 import { isExpiry } from './figures.ts'
 
 const birth =
-  "born|birth ?dates?|birth ?days?|birth ?year|dates? of birth|year of birth|d\\.? ?o\\.? ?b\\.?|b-?days?|birth|birthed|gave birth|delivered|came into (?:the|this) world|geboren|geburtsdatum|geburtstag|geburtsjahr|geb\\.?|jahrgang|nacid[oa]|naci|nacio|nacimiento|cumpleanos|(?:suis|est|etes) nee?|nee? (?:le|en)|nee|naissance|anniversaire|nat[oa]|nascita|compleanno|nascid[oa]|nasci|nasceu|nascimento|aniversario|geboortedatum|verjaardag|jarig|urodzon[ya]|urodzin\\w*|urodzenia"
+  "born|(?:had|have|having|got) (?:a|our|my|her|his) (?:baby|son|daughter|twins)|[a-z]+ baby|birth ?dates?|birth ?days?|birth ?year|dates? of birth|year of birth|d\\.? ?o\\.? ?b\\.?|b-?days?|birth|birthed|gave birth|delivered|came into (?:the|this) world|geboren|geburtsdatum|geburtstag|geburtsjahr|geb\\.?|jahrgang|nacid[oa]|naci|nacio|nacimiento|cumpleanos|(?:suis|est|etes) nee?|nee? (?:le|en)|nee|naissance|anniversaire|nat[oa]|nascita|compleanno|nascid[oa]|nasci|nasceu|nascimento|aniversario|geboortedatum|verjaardag|jarig|urodzon[ya]|urodzin\\w*|urodzenia"
 const birthBefore = new RegExp(`(?:\\b(?:${birth})|\\bb\\.|\\*)(?![a-z])(?!ing)([^]*)$`)
 const birthAfter = new RegExp(`^[^.!?;]{0,28}?\\b(?:${birth}|babies|baby)(?![a-z])`)
 /** What happened on the date instead, if it is between the word for birth and the date. */
 const otherEvent =
   /\b(?:moved|started|joined|bought|graduated|married|wedding|since|came|left|arrived|died|dead|passed|signed|diagnosed|became|enrolled|visited|hired|retired|opened|appointment|appt|visit|interview|today|deadline|due|expires?|expiry|issued|updated|created|submitted|sent|called|met|party|meeting)\b/
 const expiry =
-  /\b(?:exp(?:iry|ires?|iration|iring|ired|irey)?\.?|valid|good|runs out|ablaufdatum|gultig|lauft ab|caduca\w*|caducidad|vence\w*|vencimiento|expir\w+|scade\w*|scadenza|validade|vervaldatum|thru)\b[^.!?\d]{0,32}$/
+  /\b(?:exp(?:iry|ires?|iration|iring|ired|irey)?|valid|good|runs out|ablaufdatum|gultig|lauft ab|caduca\w*|caducidad|vence\w*|vencimiento|expir\w+|scade\w*|scadenza|validade|vervaldatum|thru)\b\.?[^.!?\d]{0,32}$/
 /** Things besides cards that expire. */
 const otherPaper =
   /\b(?:passport|licen[cs]e|permit|contract|lease|subscription|coupon|voucher|offer|membership|warranty|insurance|policy|trial|domain|certificate|deal|promotion|milk|food|work visa|student visa|tourist visa)\b/

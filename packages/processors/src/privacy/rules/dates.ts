@@ -88,15 +88,17 @@ function partsAfter(reading: Reading, month: number, hasDay: boolean): number {
     const later = overRange(reading, day.to)
     const dayYear = readYear(reading, overJoints(tokens, later))
     if (dayYear !== null && dayYear.value !== year?.value) return dayYear.to
-    if (year === null) return later
+    if (year === null) return shortYear(reading, later) ?? later
   }
-  return year?.to ?? month + 1
+  return year?.to ?? shortYear(reading, at) ?? month + 1
 }
 
+/** "12-Mar-85", "2 Feb 99", "july eighty eight": two digits that can only be a year, or are tied to the month. */
 function shortYear(reading: Reading, index: number): number | null {
   const { tokens } = reading
-  const isTight = /^[-/]$/.test(tokens[index - 1]?.text ?? '')
-  return isTight && /^\d\d$/.test(tokens[index]?.text ?? '') ? index + 1 : null
+  if (/^[-/]$/.test(tokens[index - 1]?.text ?? '') && /^\d\d$/.test(tokens[index]?.text ?? '')) return index + 1
+  const year = tokens[index]?.gap === 'blank' ? readCardinal(reading, index) : null
+  return year !== null && year.value > 31 && year.value < 100 && !isCounted(reading, year.to) ? year.to : null
 }
 
 /** "March 3 to 5", "March 3-5". */

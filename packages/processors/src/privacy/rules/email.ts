@@ -26,7 +26,17 @@ export function findEmails(reading: Reading): Finding[] {
     if (domain === null || local === null || last === undefined) continue
     found.push({ start: local, end: last.end, category: 2, confidence: domain.isSure ? 0.95 : 0.8 })
   }
-  return found
+  return [...found, ...withoutAt(reading)]
+}
+
+const named = /\b(?:e-?mail|gmail|hotmail|icloud|outlook|yahoo)(?: address| account)?(?:'s| is|:)\s((?:[\p{L}\p{N}]+\s(?:dot|underscore|dash|hyphen)\s){1,5}[\p{L}\p{N}]+)(?!\s(?:at|@))/giu
+
+/** "my gmail is kayla dot r dot jones": the host was said before. */
+function* withoutAt({ text }: Reading): Generator<Finding> {
+  for (const match of text.matchAll(named)) {
+    const end = match.index + match[0].length
+    yield { start: end - (match[1]?.length ?? 0), end, category: 2, confidence: 0.85 }
+  }
 }
 
 const atWords = /^(?:at|arroba|arobase|chiocciola|apenstaartje|klammeraffe|apestaart|malpa|snabel)$/
@@ -94,7 +104,7 @@ function readTopLevel(tokens: readonly Token[], from: number): number | null {
     }
     if (end !== null) return end
     const isPart = token.kind !== 'mark' || (/^[-_,]$/.test(token.text) && steps > 0)
-    if (!isPart || /^(?:the|and|is|it|this|that|then|to|for|with|i|we|you|he|she|they|so|but|was|are|not|where|when)$/.test(token.key)) return null
+    if (!isPart || /^(?:the|and|is|it|this|that|then|to|for|with|i|we|you|he|she|they|so|but|was|are|not|where|when|at)$/.test(token.key)) return null
     at += 1
   }
   return end
@@ -128,7 +138,7 @@ const stops = new Set(
 )
 
 function isStop(key: string): boolean {
-  return stops.has(key)
+  return stops.has(key) || key.startsWith("'")
 }
 
 /** Where the part before the "at" begins. */

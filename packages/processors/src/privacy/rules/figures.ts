@@ -14,7 +14,7 @@ import type { Figures } from './runs.ts'
 export function classifyRun(reading: Reading, run: Figures): Finding | null {
   const before = textBefore(reading, run.start)
   const after = textAfter(reading, run.end)
-  if (isQuantity(reading, run, before, after) || isNetworkAddress(run)) return null
+  if (isQuantity(reading, run, before, after) || isNetworkAddress(reading.text.slice(run.start, run.end))) return null
   const facts: Facts = { run, before, after, isPartial: isPartial(before, after) }
   const told = nearestKey(facts)
   if (told !== null) return toFinding(reading, run, told.category, told.confidence)
@@ -30,8 +30,8 @@ function isCounting({ groups, isSpoken }: Figures): boolean {
 }
 
 /** 192.168.0.17 */
-function isNetworkAddress({ groups, isSpoken, letters }: Figures): boolean {
-  return !isSpoken && letters === 0 && groups.length === 4 && groups.every((group) => group.length <= 3 && Number(group) < 256) && groups.some((group) => group.length !== groups[0]?.length)
+function isNetworkAddress(text: string): boolean {
+  return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && !/^\d{3}(?:\.\d{3}){3}$/.test(text)
 }
 
 type Facts = { readonly run: Figures; readonly before: string; readonly after: string; readonly isPartial: boolean }
@@ -43,7 +43,9 @@ function isPartial(before: string, after: string): boolean {
 }
 
 function nearestKey(facts: Facts): Verdict | null {
-  const { before, after } = facts
+  const { run, before, after } = facts
+  const isBack = run.letters === 0 && /^[\d]{3,4}$/.test(run.digits) && /^\W*(?:is |was )?(?:on|at|from) the back\b/.test(after)
+  if (isBack) return { category: 20, confidence: 0.95 }
   const told: (Verdict & { distance: number; isFaint: boolean })[] = []
   for (const key of figureKeys) {
     const isFaint = key.isFaint === true
@@ -96,7 +98,7 @@ function fits(key: FigureKey, { run, before, isPartial: partial }: Facts): boole
     case 11:
       return (count >= 6 || partial || run.letters > 0) && count >= least
     case 17:
-      return count >= least || (count >= 2 && count + run.letters >= 5)
+      return count >= least || (run.letters >= 2 && count + run.letters >= 5)
     case 18:
       return (count >= 12 || (partial && count >= 4 && count <= 6)) && run.letters === 0
     case 19:
@@ -155,7 +157,7 @@ function toFinding({ tokens, text }: Reading, run: Figures, category: CategoryId
   const isFront =
     (category === 10 || category === 11 || category === 17) &&
     front !== undefined &&
-    /^[A-Z]{1,4}$/.test(front.text) &&
-    !/^(?:ID|NO|PIN|DL|IBAN|SSN|BIC|ABA|I|A|NR|DOB|PO|VIN|BSB|NHS|MRN|REF)$/.test(front.text)
+    (category === 10 ? /^[A-Z]{1,8}$/ : /^[A-Z]{1,4}$/).test(front.text) &&
+    !/^(?:ID|NO|PIN|DL|IBAN|SSN|BIC|ABA|I|A|NR|DOB|PO|VIN|BSB|NHS|MRN|REF|LICENSE|LICENCE|NUMBER)$/.test(front.text)
   return { start: isFront ? front.start : run.start, end: category === 4 ? overExtension(text, run.end) : run.end, category, confidence }
 }

@@ -15,7 +15,7 @@ import type { Finding } from './finding.ts'
 import { overlaps } from './finding.ts'
 import { monthOf } from './months.ts'
 import { findNations, isNationOrLanguage } from './nations.ts'
-import { findOrganizations } from './organizations.ts'
+import { findBelowNames, findOrganizations } from './organizations.ts'
 import { findMentions, findPersons } from './persons.ts'
 import { findPlaces } from './places.ts'
 import type { Reading } from './reading.ts'
@@ -63,7 +63,17 @@ function findProperNames(reading: Reading): Finding[] {
   const organizations = findOrganizations(reading, sequences)
   const persons = reading.isUncased ? [...findUncasedPersons(reading), ...findPersons(reading, sequences).filter((each) => each.confidence > 0.6)] : findPersons(reading, sequences)
   const chained = findChained(reading, sequences, persons)
-  return [...places, ...organizations, ...persons, ...chained, ...findMentions(reading, persons)]
+  const below = findBelowNames(reading, sequences, persons)
+  return [...places, ...postcodes(reading, places), ...organizations, ...below, ...persons, ...chained, ...findMentions(reading, persons)]
+}
+
+/** "Spain 97197", "Tunisia 56004": a code right behind a place. */
+function postcodes({ text }: Reading, places: readonly Finding[]): Finding[] {
+  return places.flatMap((place) => {
+    const code = /^,?\s{1,3}([A-Z]{2}\s)?(\d{4,6})(?!\d|[.,]\d|\s?(?:[%$€£]|[a-z]))/.exec(text.slice(place.end, place.end + 16))
+    const isYear = /^(?:19|20)\d\d$/.test(code?.[2] ?? '')
+    return code === null || isYear ? [] : [{ ...place, end: place.end + code[0].length, confidence: 0.9 }]
+  })
 }
 
 /** Months that are no first names. */

@@ -145,7 +145,7 @@ function* byKindOfSchool({ text }: Reading): Generator<Found> {
 function isUncasedPart(token: Token, steps: number, isLegal: boolean): boolean {
   if (token.kind !== 'word') return false
   if (isUnknownWord(token.key)) return true
-  const isSmall = /^(?:the|a|an|my|our|your|his|her|their|at|in|for|to|of|from|by|with|on|i|we|it|this|that|is|was|are|be|been|called|named|local|new|big|good|and|or|went|go|work|worked|works|same|another|any|some|no|which|what|every|each|state|public|private|medical|community|business|art|online|law|next|first|last)$/.test(token.key)
+  const isSmall = /^(?:the|a|an|my|our|your|his|her|their|at|in|for|to|of|from|by|with|on|i|we|it|this|that|is|was|are|be|been|called|named|local|new|big|good|and|or|went|go|work|worked|works|same|another|other|any|some|no|which|what|every|each|state|public|private|medical|community|business|art|online|law|next|first|last)$/.test(token.key)
   return !isSmall && steps < (isLegal ? 2 : 2) && token.text.length > 2
 }
 
@@ -175,6 +175,18 @@ function* byHead(reading: Reading): Generator<Found> {
 }
 
 const noEmployer = /^(?:home|work|school|night|college|university|uni|least|first|all|times|a|an|the|my|myself|our|your|his|her|their|this|that|it|me|him|them|us|free|fun|now|years|example|sure|once|different|local|people|who|which|what|one|two|some|any|minimum|least|and|so|because|but|in|on|from|with|as|large|small|big|same|another|peanuts|yourself|themselves|himself|herself)$/
+
+/** In a signature the line below a name is mostly where that person works. */
+export function findBelowNames({ text }: Reading, sequences: readonly Sequence[], persons: readonly Finding[]): Finding[] {
+  return sequences.flatMap((sequence) => {
+    const lead = /(?:^|\n)[>\s]*([^\n]+)\n[>?\s]*$/.exec(text.slice(Math.max(0, sequence.start - 80), sequence.start))?.[1]
+    const isLine = /^\s*(?:\n|$)/.test(text.slice(sequence.end, sequence.end + 20))
+    if (lead === undefined || !isLine || sequence.words.length > 4) return []
+    const isBelow = persons.some((person) => text.slice(person.start, person.end) === lead.replace(/^[>?\s]+/, '').trim() && person.end < sequence.start && sequence.start - person.end < 12)
+    const isPerson = persons.some((person) => person.start === sequence.start && person.confidence > 0.8)
+    return isBelow && !isPerson ? [{ start: sequence.start, end: sequence.end, category: 5 as const, confidence: 0.8 }] : []
+  })
+}
 
 function* byLead(reading: Reading, sequences: readonly Sequence[]): Generator<Found> {
   if (!reading.isUncased) {
