@@ -1,20 +1,20 @@
-/** The kinds of personal data a project can have hidden, by the ids of the API. */
+/** The kinds of personal data a project can have hidden, by the ids of the API. A label is one word, as in "[birth-date]". */
 
 export const piiCategories = {
   1: { name: 'Person name', label: 'name' },
   2: { name: 'Email address', label: 'email' },
-  3: { name: 'Date of birth', label: 'date of birth' },
+  3: { name: 'Date of birth', label: 'birth-date' },
   4: { name: 'Phone number', label: 'phone' },
   5: { name: 'Organization', label: 'organization' },
   7: { name: 'Language', label: 'language' },
-  10: { name: 'Drivers license', label: 'driving licence' },
-  11: { name: 'Banking information', label: 'bank details' },
-  13: { name: 'Blood type', label: 'blood type' },
+  10: { name: 'Drivers license', label: 'driving-licence' },
+  11: { name: 'Banking information', label: 'bank-details' },
+  13: { name: 'Blood type', label: 'blood-type' },
   17: { name: 'Number sequence', label: 'number' },
-  18: { name: 'Credit card number', label: 'card number' },
-  19: { name: 'Credit card expiration', label: 'card expiry' },
-  20: { name: 'Credit card CVV', label: 'card code' },
-  21: { name: 'US social security number', label: 'social security number' },
+  18: { name: 'Credit card number', label: 'card-number' },
+  19: { name: 'Credit card expiration', label: 'card-expiry' },
+  20: { name: 'Credit card CVV', label: 'card-code' },
+  21: { name: 'US social security number', label: 'social-security-number' },
   22: { name: 'Date', label: 'date' },
   23: { name: 'Person age', label: 'age' },
   24: { name: 'Nationality', label: 'nationality' },
@@ -23,7 +23,9 @@ export const piiCategories = {
 
 export type CategoryId = keyof typeof piiCategories
 
-export const allCategories: readonly CategoryId[] = Object.keys(piiCategories).map(Number).filter(isCategoryId)
+export const allCategories: readonly CategoryId[] = Object.keys(piiCategories)
+  .map(Number)
+  .filter(isCategoryId)
 
 /**
  * What is hidden when a project names no category: whatever says who somebody is, can be misused, or concerns health.

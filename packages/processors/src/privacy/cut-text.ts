@@ -6,14 +6,24 @@ export type Piece = { readonly start: number; readonly text: string }
  * Cuts behind a paragraph, else a sentence, else a word. Each piece begins some way before the end of the one before,
  * so that what stands at a cut is seen whole, with the words that introduce it.
  */
-export function cutText(text: string, { maxChars, overlapChars }: { maxChars: number; overlapChars: number }): Piece[] {
+export function cutText(
+  text: string,
+  { maxChars, overlapChars }: { maxChars: number; overlapChars: number },
+): Piece[] {
   const pieces: Piece[] = []
   let start = 0
   while (text.length - start > maxChars) {
     const end = cutBefore(text, start + Math.floor(maxChars / 2), start + maxChars)
     pieces.push({ start, text: text.slice(start, end) })
     // Never so far back that a piece would not get on.
-    start = Math.max(start + 1, cutBefore(text, Math.max(start + 1, end - overlapChars), Math.max(start + 1, end - Math.floor(overlapChars / 2))))
+    start = Math.max(
+      start + 1,
+      cutBefore(
+        text,
+        Math.max(start + 1, end - overlapChars),
+        Math.max(start + 1, end - Math.floor(overlapChars / 2)),
+      ),
+    )
   }
   pieces.push({ start, text: text.slice(start) })
   return pieces

@@ -52,7 +52,13 @@ export function evaluate(lines: readonly Labelled[]): Evaluation {
       score.labels += 1
       labelledChars += length
       hiddenChars += length - uncovered(label, found)
-      const isHit = covered(label, found.filter((each) => each.category === label.category)) * 2 >= length
+      const isHit =
+        covered(
+          label,
+          found.filter((each) => each.category === label.category),
+        ) *
+          2 >=
+        length
       if (isHit) score.hits += 1
       else misses.push(`MISS ${label.category} ${show(line, label)}`)
     }
@@ -69,7 +75,10 @@ export function evaluate(lines: readonly Labelled[]): Evaluation {
 
 function show(line: Labelled, place: { start: number; end: number }): string {
   const { text } = line
-  return `${text.slice(0, place.start)}⟦${text.slice(place.start, place.end)}⟧${text.slice(place.end)}`.replaceAll('\n', '⏎')
+  return `${text.slice(0, place.start)}⟦${text.slice(place.start, place.end)}⟧${text.slice(place.end)}`.replaceAll(
+    '\n',
+    '⏎',
+  )
 }
 
 function shared(a: { start: number; end: number }, b: { start: number; end: number }): number {
@@ -82,7 +91,8 @@ function covered(label: Place, found: readonly { start: number; end: number }[])
 
 function uncovered(label: Place, found: readonly { start: number; end: number }[]): number {
   let count = 0
-  for (let at = label.start; at < label.end; at += 1) if (!found.some((each) => at >= each.start && at < each.end)) count += 1
+  for (let at = label.start; at < label.end; at += 1)
+    if (!found.some((each) => at >= each.start && at < each.end)) count += 1
   return count
 }
 
@@ -93,9 +103,16 @@ function agree(label: Place, found: { start: number; end: number }): boolean {
 
 export function toTable(evaluation: Evaluation): string {
   const rows = [...evaluation.byCategory].sort(([a], [b]) => a - b)
-  const line = (cells: readonly string[]) => cells.map((cell, index) => (index === 0 ? cell.padEnd(28) : cell.padStart(9))).join(' ')
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, index) => (index === 0 ? cell.padEnd(28) : cell.padStart(9))).join(' ')
   const table = rows.map(([category, score]) =>
-    line([`${category} ${piiCategories[category].name}`, String(score.labels), rate(score.hits, score.labels), String(score.found), rate(score.right, score.found)]),
+    line([
+      `${category} ${piiCategories[category].name}`,
+      String(score.labels),
+      rate(score.hits, score.labels),
+      String(score.found),
+      rate(score.right, score.found),
+    ]),
   )
   const coverage = `characters hidden by any category: ${rate(evaluation.hiddenChars, evaluation.labelledChars)}`
   return [line(['category', 'labels', 'recall', 'found', 'precision']), ...table, coverage].join('\n')
@@ -109,6 +126,7 @@ if (import.meta.main) {
   const [path = '', split = '', show = ''] = process.argv.slice(2)
   const lines = readLabelled(path).filter((line) => split === '' || split === 'all' || line.split === split)
   const evaluation = evaluate(lines)
-  if (show !== '') process.stdout.write(`${evaluation.misses.filter((miss) => new RegExp(show).test(miss)).join('\n')}\n`)
+  if (show !== '')
+    process.stdout.write(`${evaluation.misses.filter((miss) => new RegExp(show).test(miss)).join('\n')}\n`)
   process.stdout.write(`${lines.length} sentences\n${toTable(evaluation)}\n`)
 }

@@ -1,10 +1,10 @@
 /** How people say how old somebody is. Patterns match folded text. */
 
 const people =
-  "husband|wife|hubby|son|sons|daughter|daughters|kid|kids|child|children|mother|father|mom|mum|mommy|mummy|dad|daddy|parents|brother|brothers|sister|sisters|siblings?|grandmother|grandma|granny|nan|grandfather|grandpa|granddad|grandparents|grandson|granddaughter|grandkids?|grandchild(?:ren)?|uncle|aunt|auntie|cousins?|nephews?|nieces?|partner|boyfriend|girlfriend|fiancee?|spouse|ex|friends?|boss|colleague|manager|roommate|flatmate|neighbou?r|baby|toddler|infant|newborn|twins?|triplets|boys?|girls?|youngest|oldest|eldest|middle one|little one|older one|younger one|other one|first one|second one|firstborn|stepson|stepdaughter|stepmother|stepfather|(?:mother|father|brother|sister|son|daughter)-in-law|in-laws|patient|participant|respondent|interviewee|client|customer|user|applicant|candidate|man|woman|guy|lady|gentleman|person|teen|teenager|student|teacher|nurse|doctor|tutor|coach|oma|opa|mutter|vater|sohn|tochter|bruder|schwester|mann|frau|hijo|hija|madre|padre|hermano|hermana|marido|esposa|fils|fille|mere|pere|frere|soeur|mari|femme"
+  'husband|wife|hubby|son|sons|daughter|daughters|kid|kids|child|children|mother|father|mom|mum|mommy|mummy|dad|daddy|parents|brother|brothers|sister|sisters|siblings?|grandmother|grandma|granny|nan|grandfather|grandpa|granddad|grandparents|grandson|granddaughter|grandkids?|grandchild(?:ren)?|uncle|aunt|auntie|cousins?|nephews?|nieces?|partner|boyfriend|girlfriend|fiancee?|spouse|ex|friends?|boss|colleague|manager|roommate|flatmate|neighbou?r|baby|toddler|infant|newborn|twins?|triplets|boys?|girls?|youngest|oldest|eldest|middle one|little one|older one|younger one|other one|first one|second one|firstborn|stepson|stepdaughter|stepmother|stepfather|(?:mother|father|brother|sister|son|daughter)-in-law|in-laws|patient|participant|respondent|interviewee|client|customer|user|applicant|candidate|man|woman|guy|lady|gentleman|person|teen|teenager|student|teacher|nurse|doctor|tutor|coach|oma|opa|mutter|vater|sohn|tochter|bruder|schwester|mann|frau|hijo|hija|madre|padre|hermano|hermana|marido|esposa|fils|fille|mere|pere|frere|soeur|mari|femme'
 
 const softeners =
-  "(?:(?:now|only|just|about|almost|nearly|around|currently|already|still|actually|like|over|under|well over|going on|pushing|approaching|roughly|maybe|probably|both|all|um|uh|er|exactly|officially|a|an|at|hitting|close to|about to (?:be|turn)|gonna (?:be|turn)|going to (?:be|turn)|to be|turning|soon to be|barely|even|so|well|i think|you know|basically|technically|approximately|aged?|into|past|not a day over|somewhere around|not yet|not even|finally|i guess|at least|age) )*"
+  '(?:(?:now|only|just|about|almost|nearly|around|currently|already|still|actually|like|over|under|well over|going on|pushing|approaching|roughly|maybe|probably|both|all|um|uh|er|exactly|officially|a|an|at|hitting|close to|about to (?:be|turn)|gonna (?:be|turn)|going to (?:be|turn)|to be|turning|soon to be|barely|even|so|well|i think|you know|basically|technically|approximately|aged?|into|past|not a day over|somewhere around|not yet|not even|finally|i guess|at least|age) )*'
 
 /** Somebody is. */
 export const subject = new RegExp(
@@ -12,9 +12,8 @@ export const subject = new RegExp(
 )
 
 /** Somebody becomes. */
-export const becoming = new RegExp(
-  `\\b(?:turn(?:s|ed|ing)?|just hit|hitting|hit|reach(?:ed|ing)? (?:the )?age|pushing|approaching|nearing|going on|coming up on|shy of|(?:wrong|right|other|far|sunny) side of|celebrat(?:ed|ing|es?)|live[ds]? to(?: be| see| the age of)?|made it to|cumpli|cumplio|cumplo|werde|wurde|wordt|feiere) (?:the )?(?:big |age |my |his |her |the ripe old age of |just |like )?$`,
-)
+export const becoming =
+  /\b(?:turn(?:s|ed|ing)?|just hit|hitting|hit|reach(?:ed|ing)? (?:the )?age|pushing|approaching|nearing|going on|coming up on|shy of|(?:wrong|right|other|far|sunny) side of|celebrat(?:ed|ing|es?)|live[ds]? to(?: be| see| the age of)?|made it to|cumpli|cumplio|cumplo|werde|wurde|wordt|feiere) (?:the )?(?:big |age |my |his |her |the ripe old age of |just |like )?$/
 
 /** "when she was", "until I'm". */
 export const atTheTime = new RegExp(
@@ -29,26 +28,34 @@ export const ageWord =
 export const lifeEvent =
   /\b(?:marri(?:ed|age)|started|left|retir(?:ed?|ing|ement)|died|passed away|began|learned|learnt|graduated|diagnosed|pregnant|quit|widowed|divorced|emigrated|immigrated|moved out|dropped out|enlisted|became|still going strong|lost (?:my|his|her)|first job|had (?:my|her|his) (?:first|son|daughter|kid|baby|child)|even|me at|him at|her at|life at|living at|dating at|mum at|mom at|mother at|father at|dad at)\b[^.!?]{0,30}\bat $|\b(?:at|aged) (?:barely|only|just|nearly|almost) $/
 
-export const ofSomebody = /\b(?:man|woman|person|lady|gentleman|boy|girl|guy|child|kid|someone|somebody|anyone|nurse|teacher|toddler|teenager|mother|father|widow|widower|bachelor|retiree|hombre|mujer|nino|nina|homme|femme|enfant|frau|mann|uomo|donna) (?:of|who is|who's|aged|in their|de|d'|von|di) (?:about |around |only |just )?$/
+export const ofSomebody =
+  /\b(?:man|woman|person|lady|gentleman|boy|girl|guy|child|kid|someone|somebody|anyone|nurse|teacher|toddler|teenager|mother|father|widow|widower|bachelor|retiree|hombre|mujer|nino|nina|homme|femme|enfant|frau|mann|uomo|donna) (?:of|who is|who's|aged|in their|de|d'|von|di) (?:about |around |only |just )?$/
 
 /** "my mother, 62, uses it". */
 export const somebodyAside = new RegExp(`\\b(?:${people})(?:,| \\()\\s?$`)
 
-export const sexBefore = /(?:\b(?:female|male|woman|man|nonbinary|non-binary|girl|boy|weiblich|mannlich|mujer|hombre|homme|femme)\s*[,/:(–-]?\s*|(?:^|[(,;/:|\s])[fmw]\s?[,/(-]\s?)$/
-export const sexAfter = /^\s*[,/(;|–-]?\s*(?:female|male|woman|man|nonbinary|non-binary|weiblich|mannlich|[fmw](?=[,).;/\s]|$))/
+export const sexBefore =
+  /(?:\b(?:female|male|woman|man|nonbinary|non-binary|girl|boy|weiblich|mannlich|mujer|hombre|homme|femme)\s*[,/:(–-]?\s*|(?:^|[(,;/:|\s])[fmw]\s?[,/(-]\s?)$/
+export const sexAfter =
+  /^\s*[,/(;|–-]?\s*(?:female|male|woman|man|nonbinary|non-binary|weiblich|mannlich|[fmw](?=[,).;/\s]|$))/
 
 /** Right behind the number. */
 export const yearsOld =
   /^[\s-]*(?:(?:and|&) (?:a )?(?:half|quarter|\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven)[\s-]+)?(?:something[\s-]+)?(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|yr|jahre?|monate|jaar|ans|anos|anni)?\.?'?[\s-]*(?:olds?\b|of age\b|young\b|alt\b|oud\b)|^[\s-]?(?:y\/?o|y\.\s?o|yrs?\/?o|year-olds?|yo|years? old)\b\.?|^-?jahrige?[rsn]?\b|^-?jarige?\b/
-export const yearsAlone = /^[\s-]+(?:ans|anos|anni|anys|jahre|jahren|lat|jaar)\b(?! (?:de experiencia|d'experience|trabajando|di esperienza|de experience|de trabajo|que |lang|ago|fa|depuis|berufserfahrung|erfahrung|mas tarde|despues|plus tard))/
-export const yearsLead = /(?:\b(?:tengo|tiene|tenia|tienes|tenemos|tienen|con|cumpli|cumplo|cumplira|de|j'ai|ai|a|avais|avait|il a|elle a|age de|agee de|eu|ho|ha|hai|avevo|aveva|compiuto|di|tenho|tem|tinha|fiz|com|ik ben|ben|is|van|mam|ma|mit|von|bin|ist|erst|schon|mas de|casi|presque|quasi|quase) (?:unos |environ |circa |apenas |solo |seulement |bientot |fast |ya |knapp |uber )?)$/
+export const yearsAlone =
+  /^[\s-]+(?:ans|anos|anni|anys|jahre|jahren|lat|jaar)\b(?! (?:de experiencia|d'experience|trabajando|di esperienza|de experience|de trabajo|que |lang|ago|fa|depuis|berufserfahrung|erfahrung|mas tarde|despues|plus tard))/
+export const yearsLead =
+  /(?:\b(?:tengo|tiene|tenia|tienes|tenemos|tienen|con|cumpli|cumplo|cumplira|de|j'ai|ai|a|avais|avait|il a|elle a|age de|agee de|eu|ho|ha|hai|avevo|aveva|compiuto|di|tenho|tem|tinha|fiz|com|ik ben|ben|is|van|mam|ma|mit|von|bin|ist|erst|schon|mas de|casi|presque|quasi|quase) (?:unos |environ |circa |apenas |solo |seulement |bientot |fast |ya |knapp |uber )?)$/
 
-export const decadeNames = 'teens|twenties|thirties|forties|fourties|fifties|sixties|seventies|eighties|nineties'
+export const decadeNames =
+  'teens|twenties|thirties|forties|fourties|fifties|sixties|seventies|eighties|nineties'
 
 /** Things that can be years old and are nobody. */
 const things =
   "house|building|car|truck|van|phone|iphone|laptop|computer|macbook|account|company|app|software|device|machine|tree|system|website|site|version|browser|file|files|data|article|post|photo|video|model|bike|tv|tablet|ipad|printer|battery|bridge|church|castle|wine|whisky|whiskey|scotch|tradition|law|history|dog|cat|pet|puppy|kitten|horse|rabbit|parrot|shoes|kitchen|roof|furniture|table|sofa|couch|mattress|bed|code|codebase|technology|business|store|shop|restaurant|hotel|city|town|startup|firm|bug|ticket|plant|fridge|washing machine|appliance|equipment|boat|plane|engine|cheese|recipe|book|movie|song|game|router|camera|watch|contract|loan|debt|subscription|mortgage|product|brand|project|feature|it's|it is|its|this is|that's|it was"
-export const thingBefore = new RegExp(`\\b(?:${things})(?: (?:is|was|are|were|that is|which is))?\\b[^.!?]{0,20}$`)
+export const thingBefore = new RegExp(
+  `\\b(?:${things})(?: (?:is|was|are|were|that is|which is))?\\b[^.!?]{0,20}$`,
+)
 export const thingAfter = new RegExp(`^\\W*(?:${things})\\b`)
 
 /** Not an age when one of these follows. */

@@ -46,7 +46,12 @@ function* numbersAsAges(reading: Reading, persons: readonly Finding[]): Generato
     if (number.value > 120 || /^0\d/.test(first.text)) continue
     const before = textBefore(reading, first.start, 70)
     const after = textAfter(reading, last.end, 40)
-    const facts: Facts = { value: number.value, before, after, person: personBefore(persons, text, first.start) }
+    const facts: Facts = {
+      value: number.value,
+      before,
+      after,
+      person: personBefore(persons, text, first.start),
+    }
     const age = judge(facts)
     const isNext = lastEnd >= 0 && isChain(text.slice(lastEnd, first.start)) && !unitAfter.test(after)
     if (age === null && !isNext) continue
@@ -57,40 +62,86 @@ function* numbersAsAges(reading: Reading, persons: readonly Finding[]): Generato
   }
 }
 
-type Facts = { readonly value: number; readonly before: string; readonly after: string; readonly person: string | null }
+type Facts = {
+  readonly value: number
+  readonly before: string
+  readonly after: string
+  readonly person: string | null
+}
 type Verdict = { readonly confidence: number; readonly tail?: number; readonly isRange?: boolean }
 
 function judge({ value, before, after, person }: Facts): Verdict | null {
   const old = yearsOld.exec(after)?.[0]
   if (old !== undefined) {
-    const isThing = (thingBefore.test(before) && !subject.test(before)) || thingAfter.test(after.slice(old.length))
+    const isThing =
+      (thingBefore.test(before) && !subject.test(before)) || thingAfter.test(after.slice(old.length))
     return isThing ? null : { confidence: 0.95, tail: old.length, isRange: true }
   }
-  if (/^ years? ago\b/.test(after)) return /\bborn (?:\w+ )?$/.test(before) ? { confidence: 0.9, tail: 10 } : null
+  if (/^ years? ago\b/.test(after))
+    return /\bborn (?:\w+ )?$/.test(before) ? { confidence: 0.9, tail: 10 } : null
   const years = yearsAlone.exec(after)?.[0]
   if (years !== undefined && yearsLead.test(before)) return { confidence: 0.9, tail: years.length }
   if (ageWord.test(before) && !/^\s*(?:%|percent|minutes|hours)/.test(after)) return { confidence: 0.93 }
-  if (sexBefore.test(before) && value >= 12 && !unitAfter.test(after) && goesOn.test(after)) return { confidence: 0.8 }
-  if (sexAfter.test(after) && value >= 12 && /(?:^|[(,:;/|]\s?|\b(?:i'm|am|a|aged?)\s|\n)$/.test(before)) return { confidence: 0.8 }
-  if (/\b(?:baby|child|infant|toddler|boy|girl|son|daughter|kid) of (?:about |only |just )?$/.test(before) && /^ (?:months?|weeks?|days?|years?)\b/.test(after)) return { confidence: 0.85, tail: /^ \w+/.exec(after)?.[0].length ?? 0 }
-  if (/^ years?\s*(?:$|[.,;!?)]|and\b|now\b)/.test(after) && /\b(?:i'm|i am|he's|she's|he is|she is) (?:of |now |about |almost )?$/.test(before)) return { confidence: 0.85, tail: 6 }
+  if (sexBefore.test(before) && value >= 12 && !unitAfter.test(after) && goesOn.test(after))
+    return { confidence: 0.8 }
+  if (sexAfter.test(after) && value >= 12 && /(?:^|[(,:;/|]\s?|\b(?:i'm|am|a|aged?)\s|\n)$/.test(before))
+    return { confidence: 0.8 }
+  if (
+    /\b(?:baby|child|infant|toddler|boy|girl|son|daughter|kid) of (?:about |only |just )?$/.test(before) &&
+    /^ (?:months?|weeks?|days?|years?)\b/.test(after)
+  )
+    return { confidence: 0.85, tail: /^ \w+/.exec(after)?.[0].length ?? 0 }
+  if (
+    /^ years?\s*(?:$|[.,;!?)]|and\b|now\b)/.test(after) &&
+    /\b(?:i'm|i am|he's|she's|he is|she is) (?:of |now |about |almost )?$/.test(before)
+  )
+    return { confidence: 0.85, tail: 6 }
   if (unitAfter.test(after)) return null
-  const endsWell = value >= 10 ? !/^ (?!is|was|has|this|as|years|his|its|always|yes|kids|sometimes|plus)[a-z]{3,}[^s']s\b/.test(after) : goesOn.test(after)
+  const endsWell =
+    value >= 10
+      ? !/^ (?!is|was|has|this|as|years|his|its|always|yes|kids|sometimes|plus)[a-z]{3,}[^s']s\b/.test(after)
+      : goesOn.test(after)
   if (!endsWell) return null
-  if (person !== null && value >= 1) return /^(?:'s| is| was|'ll be| will be| just turned| turned| turns| turning|,| \(|, who is|, who's|, aged?|, now| is now| is only| was only)$/.test(person) && (person !== ',' && person !== ' (' ? true : isAside(after, value)) ? { confidence: 0.85 } : null
+  if (person !== null && value >= 1 && isOfPerson(person, after, value)) return { confidence: 0.85 }
   if (subject.test(before)) return isOtherNumber(before, after, value) ? null : { confidence: 0.85 }
   if (becoming.test(before) || atTheTime.test(before)) return { confidence: 0.85 }
   if (ofSomebody.test(before) || (lifeEvent.test(before) && value >= 5)) return { confidence: 0.8 }
-  if (value >= 5 && /(?:^|[.!?,;:]\s?)at $/.test(before) && /^,? (?:i|i'm|he|he's|she|she's|my|they|you)\b/.test(after)) return { confidence: 0.8 }
-  if (value >= 12 && /(?:^|\b(?:hi|hello|hey|yes|and|so|um|well)[,.]? )$/.test(before) && /^ here\b/.test(after)) return { confidence: 0.75 }
-  if (somebodyAside.test(before) && value >= 1 && value < 110 && /^\s?(?:[,)]|$|\.|(?:and|&) (?:[a-z]+|\d+)\s*(?:[,.)]|$))/.test(after)) return { confidence: 0.85 }
+  if (
+    value >= 5 &&
+    /(?:^|[.!?,;:]\s?)at $/.test(before) &&
+    /^,? (?:i|i'm|he|he's|she|she's|my|they|you)\b/.test(after)
+  )
+    return { confidence: 0.8 }
+  if (
+    value >= 12 &&
+    /(?:^|\b(?:hi|hello|hey|yes|and|so|um|well)[,.]? )$/.test(before) &&
+    /^ here\b/.test(after)
+  )
+    return { confidence: 0.75 }
+  if (
+    somebodyAside.test(before) &&
+    value >= 1 &&
+    value < 110 &&
+    /^\s?(?:[,)]|$|\.|(?:and|&) (?:[a-z]+|\d+)\s*(?:[,.)]|$))/.test(after)
+  )
+    return { confidence: 0.85 }
   if (isAnswer(before)) return { confidence: 0.8 }
   return null
 }
 
 /** "How old are you? Thirty-four." */
 function isAnswer(before: string): boolean {
-  return /\b(?:how old (?:are|is|were|was) (?:you|he|she|they|your \w+|the \w+)(?: \w+){0,2}|your age|his age|her age|how old)\W{1,4}(?:(?:um|uh|oh|well|so|i|i'm|he's|she's|yeah|okay|[a-z]{1,12}:)\W+){0,3}$/.test(before)
+  return /\b(?:how old (?:are|is|were|was) (?:you|he|she|they|your \w+|the \w+)(?: \w+){0,2}|your age|his age|her age|how old)\W{1,4}(?:(?:um|uh|oh|well|so|i|i'm|he's|she's|yeah|okay|[a-z]{1,12}:)\W+){0,3}$/.test(
+    before,
+  )
+}
+
+/** What stands between a name and a number that is that person's age. */
+function isOfPerson(between: string, after: string, value: number): boolean {
+  if (between === ',' || between === ' (') return isAside(after, value)
+  return /^(?:'s| is| was|'ll be| will be| just turned| turned| turns| turning|, who is|, who's|, aged?|, now| is now| is only| was only)$/.test(
+    between,
+  )
 }
 
 /** "Maria, 45, is a nurse" and "Maria (45)", but not "Maria, 3 more" or "Paris (2)". */
@@ -100,15 +151,28 @@ function isAside(after: string, value: number): boolean {
 
 /** "I'm one of", "he's two in line", "we are seven here": a small number after somebody is mostly not an age. */
 function isOtherNumber(before: string, after: string, value: number): boolean {
-  if (/\b(?:we're|we are|we were|they are all|who are)\s$/.test(before) && value < 13 && !/^\W*(?:years|and)/.test(after)) return true
+  if (
+    /\b(?:we're|we are|we were|they are all|who are)\s$/.test(before) &&
+    value < 13 &&
+    !/^\W*(?:years|and)/.test(after)
+  )
+    return true
   if (/\b(?:i'm|i am|im|i was|you're|you are)\s/.test(before.slice(-24)) && value < 4) return true
   return value === 1 && !/^\s*(?:$|[.,;!?]|and\b|now\b|this\b|next\b)/.test(after)
 }
 
 /** What is between a person's name and the number, if nothing else is. */
 function personBefore(persons: readonly Finding[], text: string, start: number): string | null {
-  const person = persons.find((each) => each.end <= start && start - each.end <= 16)
-  return person === undefined ? null : text.slice(person.end, start).toLowerCase().replaceAll('’', "'").trimEnd().replace(/\($/, ' (').replace(/ {2}\(/, ' (')
+  const person = persons.findLast((each) => each.end <= start && start - each.end <= 16)
+  return person === undefined
+    ? null
+    : text
+        .slice(person.end, start)
+        .toLowerCase()
+        .replaceAll('’', "'")
+        .trimEnd()
+        .replace(/\($/, ' (')
+        .replace(/ {2}\(/, ' (')
 }
 
 /** "4 and 7", "4, 7 and 12", "25-34". */
@@ -119,7 +183,10 @@ function isChain(between: string): boolean {
 /** "25 to 34 years old", "between 25 and 34 years old". */
 function rangeStart(reading: Reading, start: number): number {
   const slice = reading.text.slice(Math.max(0, start - 24), start)
-  const range = /(?<![\d.,$])(?:\d{1,2}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:[\s-](?:one|two|three|four|five|six|seven|eight|nine))?)-?\s?(?:-|–|to|and|or)\s?$/i.exec(slice)
+  const range =
+    /(?<![\d.,$])(?:\d{1,2}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:[\s-](?:one|two|three|four|five|six|seven|eight|nine))?)-?\s?(?:-|–|to|and|or)\s?$/i.exec(
+      slice,
+    )
   return range === null ? start : start - range[0].length
 }
 
@@ -127,7 +194,8 @@ const decade = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:early|mid|middle|late|upper|lower)(?:[\\s-]+to[\\s-]+(?:mid|late))?[\\s-]*)?(?:${decadeNames}|(?:[2-9]0|1[0-9])['’]?s)(?![\\p{L}\\p{N}])`,
   'giu',
 )
-const something = /(?<![\p{L}\p{N}])(?:(?:[2-9]0|twenty|thirty|forty|fifty|sixty|seventy|eighty)[\s-]?(?:something|odd)s?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)ish|(?:anfang|mitte|ende)\s(?:zwanzig|dreissig|dreißig|vierzig|funfzig|fünfzig|sechzig|siebzig|achtzig|[2-8]0)|(?:vingtaine|trentaine|quarantaine|cinquantaine|soixantaine|treintañer[oa]|cuarent[oó]n\w*)|big[\s-](?:three|four|five|six|seven|eight|3|4|5|6|7|8)[\s-]?(?:oh|o|0)|sweet sixteen)(?![\p{L}\p{N}])/giu
+const something =
+  /(?<![\p{L}\p{N}])(?:(?:[2-9]0|twenty|thirty|forty|fifty|sixty|seventy|eighty)[\s-]?(?:something|odd)s?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)ish|(?:anfang|mitte|ende)\s(?:zwanzig|dreissig|dreißig|vierzig|funfzig|fünfzig|sechzig|siebzig|achtzig|[2-8]0)|(?:vingtaine|trentaine|quarantaine|cinquantaine|soixantaine|treintañer[oa]|cuarent[oó]n\w*)|big[\s-](?:three|four|five|six|seven|eight|3|4|5|6|7|8)[\s-]?(?:oh|o|0)|sweet sixteen)(?![\p{L}\p{N}])/giu
 const sexed = /(?<=^|[(\s,;:/|])(?:\d{2}\s?(?:yo|y\/o)?\s?[MF]|[MF]\s?\/?\s?\d{2})(?=$|[),;:/|\s.])/g
 const measured = /(?<![\p{L}\p{N}.])\d{1,3}(?:yo|y|yrs?|yr-old)(?![\p{L}\p{N}])/giu
 
@@ -138,17 +206,23 @@ function* phrases(reading: Reading): Generator<Age> {
     const isPart = /^(?:early|mid|middle|late|upper|lower)/i.test(match[0])
     const isOwn = /\b(?:my|his|her|their|our|your|one's)\s$/.test(before)
     const isEra = /\b(?:the|since|in)\s$/.test(before) || /^['’]/.test(match[0])
-    if (isOwn || (isPart && !isEra && /s$/i.test(match[0]))) yield { start: match.index, end: match.index + match[0].length, confidence: 0.9 }
+    if (isOwn || (isPart && !isEra && /s$/i.test(match[0])))
+      yield { start: match.index, end: match.index + match[0].length, confidence: 0.9 }
   }
-  for (const match of text.matchAll(something)) yield { start: match.index, end: match.index + match[0].length, confidence: 0.85 }
+  for (const match of text.matchAll(something))
+    yield { start: match.index, end: match.index + match[0].length, confidence: 0.85 }
   for (const match of text.matchAll(measured)) {
     const after = textAfter(reading, match.index + match[0].length, 20)
-    if (/yo$/i.test(match[0]) || /^\s?old\b/.test(after)) yield { start: match.index, end: match.index + match[0].length, confidence: 0.85 }
+    if (/yo$/i.test(match[0]) || /^\s?old\b/.test(after))
+      yield { start: match.index, end: match.index + match[0].length, confidence: 0.85 }
   }
   for (const match of text.matchAll(sexed)) {
     const before = textBefore(reading, match.index, 14)
-    const isEnclosed = /(?:\(|^|\b(?:i'm|i am|im|am|participant|respondent|a|p\d+)[\s,:]*\(?|[,;|/]\s?)$/.test(before) && !/[$€£]\s?$/.test(before)
-    if (isEnclosed && !/^[MF]\s\d/.test(match[0])) yield { start: match.index, end: match.index + match[0].length, confidence: 0.75 }
+    const isEnclosed =
+      /(?:\(|^|\b(?:i'm|i am|im|am|participant|respondent|a|p\d+)[\s,:]*\(?|[,;|/]\s?)$/.test(before) &&
+      !/[$€£]\s?$/.test(before)
+    if (isEnclosed && !/^[MF]\s\d/.test(match[0]))
+      yield { start: match.index, end: match.index + match[0].length, confidence: 0.75 }
   }
 }
 
@@ -161,8 +235,16 @@ function* birthdays(reading: Reading): Generator<Age> {
     const last = tokens[(ordinal?.to ?? 0) - 1]
     if (ordinal === null || first === undefined || last === undefined) continue
     const after = textAfter(reading, last.end, 24)
-    const isBirthday = /^\s(?:birthday|b-?day|bday|year of life|geburtstag|verjaardag)\b/.test(after) || /^\.? (?:geburtstag)\b/.test(after)
-    const isParty = ordinal.value >= 13 && /\b(?:(?:mum|mom|dad|mother|father|wife|husband|brother|sister|friend|grandma|grandpa|nan|gran|partner|son|daughter|aunt|uncle|boss)'s|my|her|his|celebrated (?:my|her|his)) $/.test(textBefore(reading, first.start, 30)) && /^(?:\s*$|[.,!?]| (?:is|was|party|next|last|this|in|on|with|and|celebration)\b)/.test(after)
-    if ((isBirthday && ordinal.value > 0) || isParty) yield { start: first.start, end: last.end, confidence: 0.9 }
+    const isBirthday =
+      /^\s(?:birthday|b-?day|bday|year of life|geburtstag|verjaardag)\b/.test(after) ||
+      /^\.? (?:geburtstag)\b/.test(after)
+    const isParty =
+      ordinal.value >= 13 &&
+      /\b(?:(?:mum|mom|dad|mother|father|wife|husband|brother|sister|friend|grandma|grandpa|nan|gran|partner|son|daughter|aunt|uncle|boss)'s|my|her|his|celebrated (?:my|her|his)) $/.test(
+        textBefore(reading, first.start, 30),
+      ) &&
+      /^(?:\s*$|[.,!?]| (?:is|was|party|next|last|this|in|on|with|and|celebration)\b)/.test(after)
+    if ((isBirthday && ordinal.value > 0) || isParty)
+      yield { start: first.start, end: last.end, confidence: 0.9 }
   }
 }

@@ -4,7 +4,8 @@ import { classifyRun } from './figures.ts'
 import type { Finding } from './finding.ts'
 import type { Reading } from './reading.ts'
 
-const code = /(?<![\p{L}\p{N}-])(?=[A-Z\d/-]{0,40}\d)(?:[A-Z\d]{1,10}[-/]){1,5}[A-Z\d]{1,12}(?![\p{L}\p{N}-])/gu
+const code =
+  /(?<![\p{L}\p{N}-])(?=[A-Z\d/-]{0,40}\d)(?:[A-Z\d]{1,10}[-/]){1,5}[A-Z\d]{1,12}(?![\p{L}\p{N}-])/gu
 const vanity = /(?<![\p{L}\p{N}])(?:1[\s.-]?)?8(?:00|33|44|55|66|77|88)[\s.-][A-Z]{4,10}(?![\p{L}\p{N}])/gu
 
 export function findCodes(reading: Reading): Finding[] {
@@ -16,7 +17,17 @@ export function findCodes(reading: Reading): Finding[] {
     const start = match.index
     const end = start + match[0].length
     const from = reading.tokens.findIndex((token) => token.start >= start)
-    const run = { start, end, from, digits, groups: [digits], letters, isSpoken: false, isCardinal: false, hasPlus: false }
+    const run = {
+      start,
+      end,
+      from,
+      digits,
+      groups: [digits],
+      letters,
+      isSpoken: false,
+      isCardinal: false,
+      hasPlus: false,
+    }
     const finding = classifyRun(reading, run)
     if (finding !== null) found.push({ ...finding, confidence: Math.min(0.97, finding.confidence + 0.01) })
   }

@@ -14,13 +14,20 @@ export type FoundDate = {
 }
 
 export function findDates(reading: Reading): FoundDate[] {
-  const found = [...datesWithMonth(reading), ...datesInFigures(reading), ...years(reading), ...shortYears(reading), ...daysAlone(reading)]
+  const found = [
+    ...datesWithMonth(reading),
+    ...datesInFigures(reading),
+    ...years(reading),
+    ...shortYears(reading),
+    ...daysAlone(reading),
+  ]
   const byPlace = found.sort((a, b) => a.start - b.start || b.end - a.end)
   const kept: FoundDate[] = []
   for (const date of byPlace) {
     const last = kept.at(-1)
     if (last === undefined || date.start >= last.end) kept.push(date)
-    else if (last.isWeak && !date.isWeak && date.end > last.end) kept.splice(-1, 1, { ...date, start: last.start })
+    else if (last.isWeak && !date.isWeak && date.end > last.end)
+      kept.splice(-1, 1, { ...date, start: last.start })
   }
   return kept
 }
@@ -44,7 +51,8 @@ function dayBefore(reading: Reading, month: number): number | null {
   const { tokens } = reading
   let end = month
   const joint = tokens[end - 1]
-  const isJoint = joint !== undefined && (/^(?:of|de|di|van|do)$/.test(joint.key) || /^[-/–]$/.test(joint.text))
+  const isJoint =
+    joint !== undefined && (/^(?:of|de|di|van|do)$/.test(joint.key) || /^[-/–]$/.test(joint.text))
   if (isJoint) end -= 1
   for (const from of [end - 4, end - 3, end - 2, end - 1]) {
     const day = from >= 0 ? readDay(reading, from) : null
@@ -58,8 +66,13 @@ function rangeBefore(reading: Reading, index: number): number {
   const { tokens } = reading
   if (!/^(?:and|to|or|until|through|-|–)$/.test(tokens[index - 1]?.key ?? '')) return index
   for (const from of [index - 3, index - 2]) {
-    const day = from >= 0 ? (readOrdinal(reading, from) ?? (tokens[from]?.kind === 'number' ? readDay(reading, from) : null)) : null
-    const isOther = monthOf(tokens[from - 1]?.key ?? '') !== undefined || (tokens[from - 1]?.key === 'the' && monthOf(tokens[from - 2]?.key ?? '') !== undefined)
+    const day =
+      from >= 0
+        ? (readOrdinal(reading, from) ?? (tokens[from]?.kind === 'number' ? readDay(reading, from) : null))
+        : null
+    const isOther =
+      monthOf(tokens[from - 1]?.key ?? '') !== undefined ||
+      (tokens[from - 1]?.key === 'the' && monthOf(tokens[from - 2]?.key ?? '') !== undefined)
     if (day?.to === index - 1 && !isOther) return tokens[from - 1]?.key === 'the' ? from - 1 : from
   }
   return index
@@ -75,12 +88,14 @@ function yearBefore(reading: Reading, month: number): number | null {
 function partsAfter(reading: Reading, month: number, hasDay: boolean): number {
   const { tokens } = reading
   let at = month + 1
-  if (tokens[at]?.text === '.' && tokens[at]?.gap === 'none' && (tokens[month]?.text.length ?? 9) <= 5) at += 1
+  if (tokens[at]?.text === '.' && tokens[at]?.gap === 'none' && (tokens[month]?.text.length ?? 9) <= 5)
+    at += 1
   const yearAt = overJoints(tokens, at)
   const year = readYear(reading, yearAt)
   if (hasDay) return year?.to ?? shortYear(reading, yearAt) ?? month + 1
   const of = tokens[at]?.key === 'of' ? readCardinal(reading, at + 1) : null
-  if (year === null && of !== null && of.value >= 10 && of.value < 100 && tokens[at + 1]?.gap === 'blank') return of.to
+  if (year === null && of !== null && of.value >= 10 && of.value < 100 && tokens[at + 1]?.gap === 'blank')
+    return of.to
   const dayAt = overArticle(tokens, overDash(tokens, at))
   const day = readDay(reading, dayAt)
   const isDay = day !== null && !isCounted(reading, day.to) && tokens[at]?.gap !== 'break'
@@ -96,7 +111,8 @@ function partsAfter(reading: Reading, month: number, hasDay: boolean): number {
 /** "12-Mar-85", "2 Feb 99", "july eighty eight": two digits that can only be a year, or are tied to the month. */
 function shortYear(reading: Reading, index: number): number | null {
   const { tokens } = reading
-  if (/^[-/]$/.test(tokens[index - 1]?.text ?? '') && /^\d\d$/.test(tokens[index]?.text ?? '')) return index + 1
+  if (/^[-/]$/.test(tokens[index - 1]?.text ?? '') && /^\d\d$/.test(tokens[index]?.text ?? ''))
+    return index + 1
   const year = tokens[index]?.gap === 'blank' ? readCardinal(reading, index) : null
   return year !== null && year.value > 31 && year.value < 100 && !isCounted(reading, year.to) ? year.to : null
 }
@@ -107,7 +123,9 @@ function overRange(reading: Reading, at: number): number {
   const isTo = /^(?:to|through|thru|and|[-–])$/.test(tokens[at]?.key ?? '')
   if (!isTo || tokens[at + 1]?.kind !== 'number') return at
   const day = readDay(reading, at + 1)
-  return day !== null && monthOf(tokens[day.to]?.key ?? '') === undefined && !isCounted(reading, day.to) ? day.to : at
+  return day !== null && monthOf(tokens[day.to]?.key ?? '') === undefined && !isCounted(reading, day.to)
+    ? day.to
+    : at
 }
 
 function overJoints(tokens: readonly Token[], index: number): number {
@@ -140,10 +158,12 @@ function isMonthAlone(reading: Reading, index: number): boolean {
   const token = reading.tokens[index]
   if (token === undefined || token.text.length < 3) return false
   const before = textBefore(reading, token.start, 20)
-  if (!monthLeads.test(before)) return /\bthis $/.test(before) && !ambiguousMonths.has(token.key) && token.text.length > 3
+  if (!monthLeads.test(before))
+    return /\bthis $/.test(before) && !ambiguousMonths.has(token.key) && token.text.length > 3
   const isWord = ambiguousMonths.has(token.key)
   if (!isWord) return true
-  if (token.text.length <= 4 && token.key !== 'may' && token.key !== 'mai' && token.key !== 'mars') return false
+  if (token.text.length <= 4 && token.key !== 'may' && token.key !== 'mai' && token.key !== 'mars')
+    return false
   // "in march" is a month and "in marching" none; "may" after "in" can be nothing else, "last may" hardly.
   return token.isCapital || (reading.isUncased && /\b(?:in|since|until|last|next|by)\s$/.test(before))
 }
@@ -164,7 +184,9 @@ function* datesInFigures(reading: Reading): Generator<FoundDate> {
   for (const match of text.matchAll(three)) {
     const [, first = '', mark = '', second = '', year = ''] = match
     if (!isDayAndMonth(Number(first), Number(second))) continue
-    const isVersion = /\b(?:v|version|release|build|ios|android|section|chapter)\s?$/.test(textBefore(reading, match.index, 12))
+    const isVersion = /\b(?:v|version|release|build|ios|android|section|chapter)\s?$/.test(
+      textBefore(reading, match.index, 12),
+    )
     yield at(match, isVersion || (year.length === 2 && !mark.includes('/') && !mark.includes('.')))
   }
   for (const match of text.matchAll(monthYear)) yield at(match, false)
@@ -183,14 +205,18 @@ function isDayAndMonth(a: number, b: number): boolean {
 function isDayWithoutYear(reading: Reading, start: number, a: number, b: number): boolean {
   if (!isDayAndMonth(a, b) || (a === 24 && b === 7)) return false
   const before = textBefore(reading, start, 24)
-  const isTold = /\b(?:on|by|since|until|till|dated?|due|from|before|after|between|of|am|le|el|op|il|dia)[:\s]+(?:the )?$/.test(before)
+  const isTold =
+    /\b(?:on|by|since|until|till|dated?|due|from|before|after|between|of|am|le|el|op|il|dia)[:\s]+(?:the )?$/.test(
+      before,
+    )
   if (/\b(?:rated?|gave|give|score[ds]?|about|like|a)\s(?:it )?(?:a )?$/.test(before)) return false
   return isTold || (a <= 12 && b > 12) || (a > 12 && b <= 12 && a > 16)
 }
 
 const yearLeads =
   /(?:\b(?:in|since|during|until|till|before|after|from|by|of|year|years|around|circa|ca\.|late|early|mid|between|fall|autumn|summer|spring|winter|christmas|easter|q[1-4]|established|founded|est\.|throughout|through|version of|class of|seit|jahr|jahre|en|desde|depuis|annee|ano|anno|nel|dal|em|sinds|jaar|copyright|©|dated?|a|an|the|my|our|his|her|this|that)[\s:]+(?:the (?:year|summer|spring|winter|fall|autumn|end|beginning|start|middle) (?:of )?)?(?:about |around |like |early |late |mid-?)?)$/
-const yearChain = /(?:(?:1[89]|20)\d\d|[a-z]+teen [a-z -]+|twenty [a-z -]+|two thousand [a-z -]+)\s?(?:-|–|to|and|or|until|through|,|\/)\s?$/
+const yearChain =
+  /(?:(?:1[89]|20)\d\d|[a-z]+teen [a-z -]+|twenty [a-z -]+|two thousand [a-z -]+)\s?(?:-|–|to|and|or|until|through|,|\/)\s?$/
 
 function* years(reading: Reading): Generator<FoundDate> {
   const { tokens } = reading
@@ -201,17 +227,29 @@ function* years(reading: Reading): Generator<FoundDate> {
     if (year === null || first === undefined || last === undefined) continue
     const isShort = first.kind === 'mark'
     const before = textBefore(reading, first.start, 40)
-    if (/\b(?:end(?:s|ing|ed)? (?:in|with)|pin|code|digits|number|ext|extension|room|#)(?: is| was|:)?\s*$/.test(before)) continue
+    if (
+      /\b(?:end(?:s|ing|ed)? (?:in|with)|pin|code|digits|number|ext|extension|room|#)(?: is| was|:)?\s*$/.test(
+        before,
+      )
+    )
+      continue
     const isTold = yearLeads.test(before) || yearChain.test(before) || startsChain(reading, last.end)
-    const season = /(?:\b(?:summer|spring|winter|fall|autumn|christmas|q[1-4])(?: of)?\s)$/.exec(before)?.[0].length ?? 0
+    const season =
+      /(?:\b(?:summer|spring|winter|fall|autumn|christmas|q[1-4])(?: of)?\s)$/.exec(before)?.[0].length ?? 0
     if (!isCountedByNoun(reading, year.to) && !isShort)
-      yield { start: first.start - season, end: last.end, isWeak: !isTold || isFigureOfOther(reading, index, year.to) }
-    else if (isShort && /\b(?:in|since|of|until|from|summer|born)\s$/.test(before)) yield { start: first.start, end: last.end, isWeak: false }
+      yield {
+        start: first.start - season,
+        end: last.end,
+        isWeak: !isTold || isFigureOfOther(reading, index, year.to),
+      }
+    else if (isShort && /\b(?:in|since|of|until|from|summer|born)\s$/.test(before))
+      yield { start: first.start, end: last.end, isWeak: false }
     index = Math.max(index, year.to - 1)
   }
 }
 
-const shortLeads = /\b(?:born(?: back| around| about| sometime)*(?: in)?|back in|(?:summer|spring|winter|fall|autumn|christmas|class|year) of|since|early|late|until)\s(?:early |late |about |around |like )?$/
+const shortLeads =
+  /\b(?:born(?: back| around| about| sometime)*(?: in)?|back in|(?:summer|spring|winter|fall|autumn|christmas|class|year) of|since|early|late|until)\s(?:early |late |about |around |like )?$/
 
 /** "born in eighty four", "the summer of ninety nine". */
 function* shortYears(reading: Reading): Generator<FoundDate> {
@@ -224,7 +262,8 @@ function* shortYears(reading: Reading): Generator<FoundDate> {
     if (year === null || last === undefined || year.value < 20 || year.value > 99) continue
     const before = textBefore(reading, token.start, 30)
     const isNew = readYear(reading, index) === null && !isCountedByNoun(reading, year.to)
-    if (isNew && shortLeads.test(before) && /^(?:$|[\s.,;!?)])/.test(textAfter(reading, last.end, 2))) yield { start: token.start, end: last.end, isWeak: year.value < 50 || year.to === index + 1 }
+    if (isNew && shortLeads.test(before) && /^(?:$|[\s.,;!?)])/.test(textAfter(reading, last.end, 2)))
+      yield { start: token.start, end: last.end, isWeak: year.value < 50 || year.to === index + 1 }
   }
 }
 
@@ -232,12 +271,22 @@ function* shortYears(reading: Reading): Generator<FoundDate> {
 function* daysAlone(reading: Reading): Generator<FoundDate> {
   const { tokens } = reading
   for (const [index, token] of tokens.entries()) {
-    if (token.key !== 'the' || !/^(?:on|by|until|before|after|since|from)$/.test(tokens[index - 1]?.key ?? '')) continue
+    if (
+      token.key !== 'the' ||
+      !/^(?:on|by|until|before|after|since|from)$/.test(tokens[index - 1]?.key ?? '')
+    )
+      continue
     const day = readOrdinal(reading, index + 1)
     const last = tokens[(day?.to ?? 0) - 1]
-    if (day === null || last === undefined || day.value > 31 || (day.value < 4 && last.kind === 'word')) continue
+    if (day === null || last === undefined || day.value > 31 || (day.value < 4 && last.kind === 'word'))
+      continue
     const after = textAfter(reading, last.end, 24)
-    if (/^(?:\s*$|[.,;!?)]| (?:we|i|he|she|they|it|you|at|of (?:this|next|last|the month|every|each)|and|to|when|was|is|my|our|but|so|because|in the|with|for)\b)/.test(after)) yield { start: token.start, end: last.end, isWeak: false }
+    if (
+      /^(?:\s*$|[.,;!?)]| (?:we|i|he|she|they|it|you|at|of (?:this|next|last|the month|every|each)|and|to|when|was|is|my|our|but|so|because|in the|with|for)\b)/.test(
+        after,
+      )
+    )
+      yield { start: token.start, end: last.end, isWeak: false }
   }
 }
 
@@ -249,7 +298,12 @@ function startsChain(reading: Reading, end: number): boolean {
 function isCountedByNoun(reading: Reading, index: number): boolean {
   const next = reading.tokens[index]
   if (next === undefined || next.gap !== 'blank' || next.kind !== 'word') return next?.text === '%'
-  return units.test(next.key) || /^(?:steps|words|points|calories|grams|followers|comments|reviews|employees|mah|euro|usd|eur|different|more|other)$/.test(next.key)
+  return (
+    units.test(next.key) ||
+    /^(?:steps|words|points|calories|grams|followers|comments|reviews|employees|mah|euro|usd|eur|different|more|other)$/.test(
+      next.key,
+    )
+  )
 }
 
 /** Part of a longer number or an amount: 2019-4411-22, $2000. */
@@ -257,5 +311,9 @@ function isFigureOfOther(reading: Reading, index: number, to: number): boolean {
   const mark = reading.tokens[index - 1]
   if (mark !== undefined && /^[$€£#]$/.test(mark.text)) return true
   const at = overHyphen(reading.tokens, to)
-  return at !== to && reading.tokens[at]?.kind === 'number' && !/^(?:1[89]|20)\d\d$/.test(reading.tokens[at]?.text ?? '')
+  return (
+    at !== to &&
+    reading.tokens[at]?.kind === 'number' &&
+    !/^(?:1[89]|20)\d\d$/.test(reading.tokens[at]?.text ?? '')
+  )
 }

@@ -1,14 +1,15 @@
 /** E-mail addresses, written, disguised and spoken. Pure. */
 
+import { emailProviders, isTopLevel } from './email-words.ts'
 import type { Finding } from './finding.ts'
 import { repeatOf } from './number-words.ts'
 import type { Reading } from './reading.ts'
 import { textBefore } from './reading.ts'
 import type { Token } from './tokens.ts'
-import { emailProviders, isTopLevel } from './email-words.ts'
 
 /** Bounded on both sides: a megabyte without an @ must not take long. */
-const written = /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}][\p{L}\p{N}\p{M}._%+'-]{0,63}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})\.){1,8}\p{L}{2,24}/gu
+const written =
+  /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}][\p{L}\p{N}\p{M}._%+'-]{0,63}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})\.){1,8}\p{L}{2,24}/gu
 
 export function findEmails(reading: Reading): Finding[] {
   const found: Finding[] = []
@@ -29,7 +30,8 @@ export function findEmails(reading: Reading): Finding[] {
   return [...found, ...withoutAt(reading)]
 }
 
-const named = /\b(?:e-?mail|gmail|hotmail|icloud|outlook|yahoo)(?: address| account)?(?:'s| is|:)\s((?:[\p{L}\p{N}]+\s(?:dot|underscore|dash|hyphen)\s){1,5}[\p{L}\p{N}]+)(?!\s(?:at|@))/giu
+const named =
+  /\b(?:e-?mail|gmail|hotmail|icloud|outlook|yahoo)(?: address| account)?(?:'s| is|:)\s((?:[\p{L}\p{N}]+\s(?:dot|underscore|dash|hyphen)\s){1,5}[\p{L}\p{N}]+)(?!\s(?:at|@))/giu
 
 /** "my gmail is kayla dot r dot jones": the host was said before. */
 function* withoutAt({ text }: Reading): Generator<Finding> {
@@ -47,22 +49,27 @@ function atSign(tokens: readonly Token[], index: number): { from: number; to: nu
   if (token === undefined) return null
   const isAt = token.text === '@' || atWords.test(token.key) || token.text.toLowerCase() === 'ät'
   if (!isAt) return null
-  const isBracketed = /^[[({<]$/.test(tokens[index - 1]?.text ?? '') && /^[\])}>]$/.test(tokens[index + 1]?.text ?? '')
+  const isBracketed =
+    /^[[({<]$/.test(tokens[index - 1]?.text ?? '') && /^[\])}>]$/.test(tokens[index + 1]?.text ?? '')
   if (isBracketed) return { from: index - 1, to: index + 2 }
   const isSign = /^(?:sign|symbol)$/.test(tokens[index + 1]?.key ?? '')
   return { from: index, to: isSign ? index + 2 : index + 1 }
 }
 
 const dotWords = /^(?:dot|period|point|punkt|punto|ponto|punt|kropka)$/
-const joints = /^(?:dot|period|point|punkt|punto|ponto|punt|kropka|dash|hyphen|minus|underscore|under|score|plus|bindestrich|unterstrich|guion|bajo|tiret|trait|bas|trattino|underline|underbar)$/
+const joints =
+  /^(?:dot|period|point|punkt|punto|ponto|punt|kropka|dash|hyphen|minus|underscore|under|score|plus|bindestrich|unterstrich|guion|bajo|tiret|trait|bas|trattino|underline|underbar)$/
 
 /** After "dot", which may be in brackets: the index behind it. */
 function overDot(tokens: readonly Token[], index: number): number | null {
   let at = index
-  if (tokens[at]?.text === ',' ) at += 1
+  if (tokens[at]?.text === ',') at += 1
   const token = tokens[at]
   if (token === undefined) return null
-  const isBracketed = /^[[({]$/.test(token.text) && dotWords.test(tokens[at + 1]?.key ?? '') && /^[\])}]$/.test(tokens[at + 2]?.text ?? '')
+  const isBracketed =
+    /^[[({]$/.test(token.text) &&
+    dotWords.test(tokens[at + 1]?.key ?? '') &&
+    /^[\])}]$/.test(tokens[at + 2]?.text ?? '')
   if (isBracketed) return at + 3
   const isMark = token.text === '.' && token.gap === 'none' && tokens[at + 1]?.gap === 'none'
   if (!isMark && !dotWords.test(token.key)) return null
@@ -104,7 +111,13 @@ function readTopLevel(tokens: readonly Token[], from: number): number | null {
     }
     if (end !== null) return end
     const isPart = token.kind !== 'mark' || (/^[-_,]$/.test(token.text) && steps > 0)
-    if (!isPart || /^(?:the|and|is|it|this|that|then|to|for|with|i|we|you|he|she|they|so|but|was|are|not|where|when|at)$/.test(token.key)) return null
+    if (
+      !isPart ||
+      /^(?:the|and|is|it|this|that|then|to|for|with|i|we|you|he|she|they|so|but|was|are|not|where|when|at)$/.test(
+        token.key,
+      )
+    )
+      return null
     at += 1
   }
   return end
@@ -117,7 +130,11 @@ function topLevelAt(tokens: readonly Token[], index: number): number | null {
   if (isTopLevel(token.key)) return index + 1
   for (const length of [2, 3, 4]) {
     const letters = tokens.slice(index, index + length)
-    if (letters.length === length && letters.every((each) => /^[a-z]$/.test(each.key)) && isTopLevel(letters.map((each) => each.key).join('')))
+    if (
+      letters.length === length &&
+      letters.every((each) => /^[a-z]$/.test(each.key)) &&
+      isTopLevel(letters.map((each) => each.key).join(''))
+    )
       return index + length
   }
   return null
@@ -179,10 +196,18 @@ function readLocal(reading: Reading, end: number, isSure: boolean): number | nul
   const start = tokens[at]?.start
   if (start === undefined) return null
   const isSpelling = tokens.slice(at, end).some((token) => isSpelled(reading, token))
-  const isAddress = joined > 0 || isSpelling || /\b(?:e-?mail|mail|address|correo|adresse|inbox|reach|write|contact|login|log in|user ?name)\b/.test(textBefore(reading, start, 60))
+  const isAddress =
+    joined > 0 ||
+    isSpelling ||
+    /\b(?:e-?mail|mail|address|correo|adresse|inbox|reach|write|contact|login|log in|user ?name)\b/.test(
+      textBefore(reading, start, 60),
+    )
   const isNamed = isSure || isAddress
   // "I work at yahoo" names no address, and neither does "we meet at the office dot".
-  const isWork = /\b(?:work(?:s|ed|ing)?|job|look(?:ing|ed)?|based|hosted|sold|bought|account|stay(?:ed|ing)?|study|studied|was|am|is|are|were)$/.test(fullKey(text.slice(start, tokens[end]?.start ?? start)))
+  const isWork =
+    /\b(?:work(?:s|ed|ing)?|job|look(?:ing|ed)?|based|hosted|sold|bought|account|stay(?:ed|ing)?|study|studied|was|am|is|are|were)$/.test(
+      fullKey(text.slice(start, tokens[end]?.start ?? start)),
+    )
   return isNamed && !isWork ? start : null
 }
 
@@ -192,7 +217,11 @@ function fullKey(text: string): string {
 
 /** Single letters, digits and spoken numbers: an address being spelled. */
 function isSpelled({ numbers }: Reading, token: Token): boolean {
-  return token.kind === 'number' || (token.kind === 'word' && (token.text.length === 1 || numbers.has(token.key))) || repeatOf(token.key) !== undefined
+  return (
+    token.kind === 'number' ||
+    (token.kind === 'word' && (token.text.length === 1 || numbers.has(token.key))) ||
+    repeatOf(token.key) !== undefined
+  )
 }
 
 /** Whether the token before belongs to the address too. */

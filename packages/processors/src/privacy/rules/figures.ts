@@ -14,7 +14,8 @@ import type { Figures } from './runs.ts'
 export function classifyRun(reading: Reading, run: Figures): Finding | null {
   const before = textBefore(reading, run.start)
   const after = textAfter(reading, run.end)
-  if (isQuantity(reading, run, before, after) || isNetworkAddress(reading.text.slice(run.start, run.end))) return null
+  if (isQuantity(reading, run, before, after) || isNetworkAddress(reading.text.slice(run.start, run.end)))
+    return null
   const facts: Facts = { run, before, after, isPartial: isPartial(before, after) }
   const told = nearestKey(facts)
   if (told !== null) return toFinding(reading, run, told.category, told.confidence)
@@ -34,17 +35,29 @@ function isNetworkAddress(text: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && !/^\d{3}(?:\.\d{3}){3}$/.test(text)
 }
 
-type Facts = { readonly run: Figures; readonly before: string; readonly after: string; readonly isPartial: boolean }
+type Facts = {
+  readonly run: Figures
+  readonly before: string
+  readonly after: string
+  readonly isPartial: boolean
+}
 type Verdict = { readonly category: CategoryId; readonly confidence: number }
 
 /** Only the last digits of something were given. */
 function isPartial(before: string, after: string): boolean {
-  return /\b(?:last|final|first) (?:four|4|five|5|three|3|six|6)\b|\bend(?:s|ing|ed)? (?:in|with|on|is)?\s*$/.test(before) || /^\W*(?:are|is)? ?(?:the|my) last (?:four|4|digits)/.test(after)
+  return (
+    /\b(?:last|final|first) (?:four|4|five|5|three|3|six|6)\b|\bend(?:s|ing|ed)? (?:in|with|on|is)?\s*$/.test(
+      before,
+    ) || /^\W*(?:are|is)? ?(?:the|my) last (?:four|4|digits)/.test(after)
+  )
 }
 
 function nearestKey(facts: Facts): Verdict | null {
   const { run, before, after } = facts
-  const isBack = run.letters === 0 && /^[\d]{3,4}$/.test(run.digits) && /^\W*(?:is |was )?(?:on|at|from) the back\b/.test(after)
+  const isBack =
+    run.letters === 0 &&
+    /^[\d]{3,4}$/.test(run.digits) &&
+    /^\W*(?:is |was )?(?:on|at|from) the back\b/.test(after)
   if (isBack) return { category: 20, confidence: 0.95 }
   const told: (Verdict & { distance: number; isFaint: boolean })[] = []
   for (const key of figureKeys) {
@@ -75,7 +88,7 @@ function distanceBefore({ pattern }: FigureKey, before: string): number | null {
 }
 
 const link =
-  /^[\s,.;)"'–-]*(?:(?:is|was|that's|that is|that was|it's|are|as|being|would be|for|on|=)\s+)?(?:(?:my|the|our|his|her|their|your|a)\s+)?(?:\w+\s)?$/
+  /^[\s,.;)"'–-]*(?:(?:is|was|that's|that is|that was|it's|are|as|being|would be|for|on|of|=)\s+)?(?:(?:my|the|our|his|her|their|your|a)\s+)?(?:\w+\s)?$/
 
 function distanceAfter({ pattern }: FigureKey, after: string): number | null {
   for (const match of after.matchAll(pattern)) {
@@ -125,12 +138,14 @@ function byShape({ run, before }: Facts): Verdict | null {
   const count = digits.length
   if (letters > 0) return count >= 5 && !run.isSpoken ? { category: 17, confidence: 0.6 } : null
   if (run.isCardinal || isCounting(run)) return null
-  if (count >= 13 && count <= 19 && isLuhn(digits) && /^[2-6]/.test(digits)) return { category: 18, confidence: 0.9 }
+  if (count >= 13 && count <= 19 && isLuhn(digits) && /^[2-6]/.test(digits))
+    return { category: 18, confidence: 0.9 }
   if (run.groups.map((group) => group.length).join('-') === '3-2-4') return { category: 21, confidence: 0.9 }
   if (isPhoneShape(run)) return { category: 4, confidence: run.hasPlus ? 0.93 : 0.75 }
   if (run.isSpoken) return spokenShape(run)
   if (count === 16 && run.groups.length === 4) return { category: 18, confidence: 0.8 }
-  if (count === 9 && isAba(digits) && /\b(?:bank|wire|transfer|deposit)\b/.test(before)) return { category: 11, confidence: 0.8 }
+  if (count === 9 && isAba(digits) && /\b(?:bank|wire|transfer|deposit)\b/.test(before))
+    return { category: 11, confidence: 0.8 }
   if (count >= 7 || (count >= 6 && run.groups.length === 1)) return { category: 17, confidence: 0.62 }
   return null
 }
@@ -138,7 +153,8 @@ function byShape({ run, before }: Facts): Verdict | null {
 function spokenShape({ digits, groups }: Figures): Verdict | null {
   const count = digits.length
   // "nineteen eighty four" is a year, and years are the business of dates.
-  if (count === 4 && groups.length <= 3 && /^(?:1[89]|20)/.test(digits) && groups[0]?.length === 2) return null
+  if (count === 4 && groups.length <= 3 && /^(?:1[89]|20)/.test(digits) && groups[0]?.length === 2)
+    return null
   if (count >= 15 && count <= 16) return { category: 18, confidence: 0.7 }
   if (count >= 9 && count <= 13 && count !== 9) return { category: 4, confidence: 0.65 }
   if (count === 7) return { category: 4, confidence: 0.6 }
@@ -147,17 +163,32 @@ function spokenShape({ digits, groups }: Figures): Verdict | null {
 
 /** "555-0100 ext. 22", "extension four oh two". */
 function overExtension(text: string, end: number): number {
-  const match = /^,?\s?(?:ext\.?|extension|x|durchwahl|poste)\s?:?\s?(?:\d{1,6}|(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\s?){2,5})(?![\p{L}\p{N}])/iu.exec(text.slice(end, end + 50))
+  const match =
+    /^,?\s?(?:ext\.?|extension|x|durchwahl|poste)\s?:?\s?(?:\d{1,6}|(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\s?){2,5})(?![\p{L}\p{N}])/iu.exec(
+      text.slice(end, end + 50),
+    )
   return end + (match?.[0].trimEnd().length ?? 0)
 }
 
 /** Letters in front of a number in a document belong to it: QQ 12 34 56 C, LF 529512. */
-function toFinding({ tokens, text }: Reading, run: Figures, category: CategoryId, confidence: number): Finding {
+function toFinding(
+  { tokens, text }: Reading,
+  run: Figures,
+  category: CategoryId,
+  confidence: number,
+): Finding {
   const front = tokens[run.from - 1]
   const isFront =
     (category === 10 || category === 11 || category === 17) &&
     front !== undefined &&
     (category === 10 ? /^[A-Z]{1,8}$/ : /^[A-Z]{1,4}$/).test(front.text) &&
-    !/^(?:ID|NO|PIN|DL|IBAN|SSN|BIC|ABA|I|A|NR|DOB|PO|VIN|BSB|NHS|MRN|REF|LICENSE|LICENCE|NUMBER)$/.test(front.text)
-  return { start: isFront ? front.start : run.start, end: category === 4 ? overExtension(text, run.end) : run.end, category, confidence }
+    !/^(?:ID|NO|PIN|DL|IBAN|SSN|BIC|ABA|I|A|NR|DOB|PO|VIN|BSB|NHS|MRN|REF|LICENSE|LICENCE|NUMBER)$/.test(
+      front.text,
+    )
+  return {
+    start: isFront ? front.start : run.start,
+    end: category === 4 ? overExtension(text, run.end) : run.end,
+    category,
+    confidence,
+  }
 }

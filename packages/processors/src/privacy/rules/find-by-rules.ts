@@ -1,6 +1,7 @@
 /** All rules over one text. Pure but for the word lists, which are read once. */
 
 import type { CategoryId } from '../categories.ts'
+import { dictionary } from '../words/dictionary.ts'
 import { findAddresses } from './addresses.ts'
 import { findAges } from './ages.ts'
 import { findBankCodes } from './bank-codes.ts'
@@ -14,6 +15,7 @@ import { classifyRun } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { overlaps } from './finding.ts'
 import { monthOf } from './months.ts'
+import { isFirstName, isLastName } from './name-words.ts'
 import { findNations, isNationOrLanguage } from './nations.ts'
 import { findBelowNames, findOrganizations } from './organizations.ts'
 import { findMentions, findPersons } from './persons.ts'
@@ -29,7 +31,10 @@ export function findByRules(text: string, categories: readonly CategoryId[], lan
   const reading = readText(text, language)
   const emails = findEmails(reading)
   const isFree = (place: { start: number; end: number }) => !emails.some((email) => overlaps(email, place))
-  const links = [...text.matchAll(/\b(?:https?:\/\/|www\.)\S{1,500}/gi)].map((match) => ({ start: match.index, end: match.index + match[0].length }))
+  const links = [...text.matchAll(/\b(?:https?:\/\/|www\.)\S{1,500}/gi)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
   const isInLink = (each: Finding) => each.category !== 1 && links.some((link) => overlaps(link, each))
   const names = findProperNames(reading).filter((name) => isFree(name) && !isInLink(name))
   const persons = names.filter((name) => name.category === 1)
@@ -52,25 +57,59 @@ function findFigures(reading: Reading): Finding[] {
   const cards = figures.filter((figure) => figure.category === 18)
   const dates = classifyDates(reading, findDates(reading), runs, cards)
   const isDate = (figure: Finding) =>
-    figure.category !== 11 && figure.category !== 10 && dates.some((date) => overlaps(date, figure) && date.end - date.start >= (figure.end - figure.start) * 0.6)
-  return [...codes, ...figures.filter((figure) => !isDate(figure)), ...dates, ...expiryRuns(reading, runs, cards)]
+    figure.category !== 11 &&
+    figure.category !== 10 &&
+    dates.some((date) => overlaps(date, figure) && date.end - date.start >= (figure.end - figure.start) * 0.6)
+  return [
+    ...codes,
+    ...figures.filter((figure) => !isDate(figure)),
+    ...dates,
+    ...expiryRuns(reading, runs, cards),
+  ]
 }
 
 function findProperNames(reading: Reading): Finding[] {
   const weekday = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/
-  const sequences = findSequences(reading, (token) => isNationOrLanguage(token) || weekday.test(token.key) || isMonthBreak(token.key))
+  const sequences = findSequences(
+    reading,
+    (token) =>
+      isNationOrLanguage(token) ||
+      isKnownCompany(token.key) ||
+      weekday.test(token.key) ||
+      isMonthBreak(token.key),
+  )
   const places = findPlaces(reading, sequences)
   const organizations = findOrganizations(reading, sequences)
-  const persons = reading.isUncased ? [...findUncasedPersons(reading), ...findPersons(reading, sequences).filter((each) => each.confidence > 0.6)] : findPersons(reading, sequences)
+  const persons = reading.isUncased
+    ? [
+        ...findUncasedPersons(reading),
+        ...findPersons(reading, sequences).filter((each) => each.confidence > 0.6),
+      ]
+    : findPersons(reading, sequences)
   const chained = findChained(reading, sequences, persons)
   const below = findBelowNames(reading, sequences, persons)
-  return [...places, ...postcodes(reading, places), ...organizations, ...below, ...persons, ...chained, ...findMentions(reading, persons)]
+  return [
+    ...places,
+    ...postcodes(reading, places),
+    ...organizations,
+    ...below,
+    ...persons,
+    ...chained,
+    ...findMentions(reading, persons),
+  ]
+}
+
+/** A company everybody knows is no part of a person's name: "Just WhatsApp Fatou". */
+function isKnownCompany(key: string): boolean {
+  return dictionary().organizations.has(key) && !isFirstName(key) && !isLastName(key)
 }
 
 /** "Spain 97197", "Tunisia 56004": a code right behind a place. */
 function postcodes({ text }: Reading, places: readonly Finding[]): Finding[] {
   return places.flatMap((place) => {
-    const code = /^,?\s{1,3}([A-Z]{2}\s)?(\d{4,6})(?!\d|[.,]\d|\s?(?:[%$€£]|[a-z]))/.exec(text.slice(place.end, place.end + 16))
+    const code = /^,?\s{1,3}([A-Z]{2}\s)?(\d{4,6})(?!\d|[.,]\d|\s?(?:[%$€£]|[a-z]))/.exec(
+      text.slice(place.end, place.end + 16),
+    )
     const isYear = /^(?:19|20)\d\d$/.test(code?.[2] ?? '')
     return code === null || isYear ? [] : [{ ...place, end: place.end + code[0].length, confidence: 0.9 }]
   })

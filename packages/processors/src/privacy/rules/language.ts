@@ -16,7 +16,8 @@ const words: Record<RuleLanguage, string> = {
 
 /** Single letters are spelled in every language; only English has words of one letter that count. */
 const lists = Object.entries(words).map(
-  ([language, list]) => [language, new Set(list.split(' ').filter((word) => language === 'en' || word.length > 1))] as const,
+  ([language, list]) =>
+    [language, new Set(list.split(' ').filter((word) => language === 'en' || word.length > 1))] as const,
 )
 const small = new Set(lists.flatMap(([language, list]) => (language === 'en' ? [] : [...list])))
 

@@ -15,7 +15,9 @@ const names: readonly string[] = [
   'december dec dezember dez diciembre decembre dicembre dezembro grudnia',
 ]
 
-const months = new Map(names.flatMap((list, index) => list.split(' ').map((name) => [name, index + 1] as const)))
+const months = new Map(
+  names.flatMap((list, index) => list.split(' ').map((name) => [name, index + 1] as const)),
+)
 
 export function monthOf(key: string): number | undefined {
   return months.get(key)

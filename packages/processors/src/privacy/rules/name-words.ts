@@ -12,7 +12,7 @@ const clearNames = new Set(
 
 /** In the lists of first names, but never a sign of one by itself. */
 const noNames = new Set(
-  'nan vin january sunday tuesday ramadan jihad sharia dung jesus christ christian mommy nanny granny rabbi mayor sergeant welsh german brit yank asia florida dallas denver sheffield leicester natal york any else even had see say way man boy son case car job law read red free fair far early worth town land price page per till young odd hang loan hung carry lorry shell van ban bank bar base bear boot care chance chip court cross dare field fields gun ring saw trace trip wait wash win link lock major minor north west park port hall hill mile row pen fan pet star storm bat bone deck fee ham lion mill nil pace ram rip rod skip tab tome wake wit yard temple sky song sung tore ion con thu ting tang shin shun kin fin den cos tan web mats sari doll bride camel fax temp lib ware gram itch nap pail palm pate puff bail bald barn brew cart cello cord dew dill ode verge wilt zed mil tine sim sol pip vale dun brig burg kale gran ole mic marge berk rand salmon muffin itchy app siri alexa cookie candy honey velvet mac chevy dixie kaiser napoleon polish sushi tuba pier rune marine sultan tamer hind viola curry rice chick chic gal dame dud duke earl baron duff cash chuck'.split(
+  'nan vin said january sunday tuesday ramadan jihad sharia dung jesus christ christian mommy nanny granny rabbi mayor sergeant welsh german brit yank asia florida dallas denver sheffield leicester natal york any else even had see say way man boy son case car job law read red free fair far early worth town land price page per till young odd hang loan hung carry lorry shell van ban bank bar base bear boot care chance chip court cross dare field fields gun ring saw trace trip wait wash win link lock major minor north west park port hall hill mile row pen fan pet star storm bat bone deck fee ham lion mill nil pace ram rip rod skip tab tome wake wit yard temple sky song sung tore ion con thu ting tang shin shun kin fin den cos tan web mats sari doll bride camel fax temp lib ware gram itch nap pail palm pate puff bail bald barn brew cart cello cord dew dill ode verge wilt zed mil tine sim sol pip vale dun brig burg kale gran ole mic marge berk rand salmon muffin itchy app siri alexa cookie candy honey velvet mac chevy dixie kaiser napoleon polish sushi tuba pier rune marine sultan tamer hind viola curry rice chick chic gal dame dud duke earl baron duff cash chuck'.split(
     ' ',
   ),
 )
@@ -22,7 +22,7 @@ export function isFirstName(key: string): boolean {
 }
 
 export function isLastName(key: string): boolean {
-  return dictionary().lastNames.has(key)
+  return !noNames.has(key) && dictionary().lastNames.has(key)
 }
 
 /** An English word that people use: its appearance alone means nothing. */
@@ -41,7 +41,9 @@ export function isUnknownWord(key: string): boolean {
   const { wordLevel } = dictionary()
   if (wordLevel(key) !== undefined || isSmallWord(key)) return false
   const stem = key.replace(/(?:'s|s|es|ed|ing|ly|n't)$/, '')
-  return stem === key || stem.length < 4 || (wordLevel(stem) === undefined && wordLevel(`${stem}e`) === undefined)
+  return (
+    stem === key || stem.length < 4 || (wordLevel(stem) === undefined && wordLevel(`${stem}e`) === undefined)
+  )
 }
 
 /** A first name that cannot well be anything else. */

@@ -54,7 +54,8 @@ const lists: Record<RuleLanguage, Lists> = {
   },
   pt: {
     digits: 'zero um|uma dois|duas tres quatro cinco seis|meia sete oito nove',
-    teens: 'dez onze doze treze catorze|quatorze quinze dezesseis|dezasseis dezessete|dezassete dezoito dezenove|dezanove',
+    teens:
+      'dez onze doze treze catorze|quatorze quinze dezesseis|dezasseis dezessete|dezassete dezoito dezenove|dezanove',
     tens: 'vinte trinta quarenta cinquenta sessenta setenta oitenta noventa',
     scales: 'cem:100 cento:100 mil:000',
   },
@@ -80,14 +81,17 @@ function build(language: RuleLanguage): ReadonlyMap<string, NumberWord> {
   for (const [value, word] of digitWords.entries()) put(word, String(value), 'digit')
   for (const [index, word] of teens.split(' ').entries()) put(word, String(10 + index), 'teen')
   for (const [index, word] of tenWords.entries()) put(word, String(20 + 10 * index), 'ten')
-  for (const pair of more.split(' ').filter(Boolean)) put(pair.split(':')[0] ?? '', pair.split(':')[1] ?? '', 'teen')
-  for (const pair of scales.split(' ').filter(Boolean)) put(pair.split(':')[0] ?? '', pair.split(':')[1] ?? '', 'scale')
+  for (const pair of more.split(' ').filter(Boolean))
+    put(pair.split(':')[0] ?? '', pair.split(':')[1] ?? '', 'teen')
+  for (const pair of scales.split(' ').filter(Boolean))
+    put(pair.split(':')[0] ?? '', pair.split(':')[1] ?? '', 'scale')
   const joiner = joiners[language]
   if (joiner !== undefined) {
     for (const [unit, units] of digitWords.entries())
       for (const [index, names] of tenWords.entries())
         for (const a of units.split('|'))
-          for (const b of names.split('|')) if (unit > 0) put(`${a}${joiner}${b}`, String(20 + 10 * index + unit), 'teen')
+          for (const b of names.split('|'))
+            if (unit > 0) put(`${a}${joiner}${b}`, String(20 + 10 * index + unit), 'teen')
   }
   return map
 }
@@ -102,7 +106,14 @@ export function numberWords(language: RuleLanguage): ReadonlyMap<string, NumberW
   return map
 }
 
-const repeats: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3, quadruple: 4, doppel: 2, doble: 2 }
+const repeats: Readonly<Record<string, number>> = {
+  double: 2,
+  triple: 3,
+  treble: 3,
+  quadruple: 4,
+  doppel: 2,
+  doble: 2,
+}
 
 /** "double five": how often the next digit is meant. */
 export function repeatOf(key: string): number | undefined {

@@ -11,7 +11,8 @@ export type Read = { readonly value: number; readonly to: number }
 export function overHyphen(tokens: readonly Token[], index: number): number {
   const token = tokens[index]
   const next = tokens[index + 1]
-  const isHyphen = token?.kind === 'mark' && /[-‐‑–]/.test(token.text) && token.gap === 'none' && next?.gap === 'none'
+  const isHyphen =
+    token?.kind === 'mark' && /[-‐‑–]/.test(token.text) && token.gap === 'none' && next?.gap === 'none'
   return isHyphen ? index + 1 : index
 }
 
@@ -41,12 +42,18 @@ function readDigits(tokens: readonly Token[], index: number): Read | null {
 
 /** Part of 2.5, 1,299 or 10:30: not a number by itself. */
 export function isTied(tokens: readonly Token[], index: number): boolean {
-  const [before, mark, next, last] = [tokens[index - 2], tokens[index - 1], tokens[index + 1], tokens[index + 2]]
+  const [before, mark, next, last] = [
+    tokens[index - 2],
+    tokens[index - 1],
+    tokens[index + 1],
+    tokens[index + 2],
+  ]
   const token = tokens[index]
   const isTie = (text: string | undefined) => text !== undefined && /^[.,:]$/.test(text)
   const tiedBefore =
     isTie(mark?.text) && mark?.gap === 'none' && token?.gap === 'none' && before?.kind === 'number'
-  const tiedAfter = isTie(next?.text) && next?.gap === 'none' && last?.gap === 'none' && last?.kind === 'number'
+  const tiedAfter =
+    isTie(next?.text) && next?.gap === 'none' && last?.gap === 'none' && last?.kind === 'number'
   return tiedBefore || tiedAfter
 }
 
@@ -57,13 +64,17 @@ function readBelowHundred(reading: Reading, index: number): Read | null {
   if (word === undefined || word.kind === 'scale') return null
   const value = Number(word.digits)
   if (word.kind !== 'ten') return { value, to: index + 1 }
-  const connector = /^(?:y|e|et)$/.test(tokens[index + 1]?.key ?? '') ? index + 2 : overHyphen(tokens, index + 1)
+  const connector = /^(?:y|e|et)$/.test(tokens[index + 1]?.key ?? '')
+    ? index + 2
+    : overHyphen(tokens, index + 1)
   const unit = tokens[connector]
   const next = unit?.kind === 'word' ? numbers.get(unit.key) : undefined
   const isUnit = next?.kind === 'digit' && next.digits !== '0'
   // French counts on from sixty and eighty: soixante-douze.
   const isTeen = next?.kind === 'teen' && reading.language === 'fr'
-  return isUnit || isTeen ? { value: value + Number(next.digits), to: connector + 1 } : { value, to: index + 1 }
+  return isUnit || isTeen
+    ? { value: value + Number(next.digits), to: connector + 1 }
+    : { value, to: index + 1 }
 }
 
 /** 1984, '84, "nineteen eighty four", "two thousand and three", "twenty twenty-three", "nineteen oh five". */
@@ -80,7 +91,8 @@ export function readYear(reading: Reading, index: number): Read | null {
     const isShort = short?.gap === 'none' && /^\d\d$/.test(short.text)
     return isShort ? { value: 1900 + Number(short.text), to: index + 2 } : null
   }
-  if (/^(?:neunzehnhundert|zweitausend|negentienhonderd|tweeduizend)/.test(token.key)) return { value: 1900, to: index + 1 }
+  if (/^(?:neunzehnhundert|zweitausend|negentienhonderd|tweeduizend)/.test(token.key))
+    return { value: 1900, to: index + 1 }
   return token.kind === 'word' ? readSpokenYear(reading, index, numbers.get(token.key)?.digits) : null
 }
 

@@ -51,6 +51,7 @@ export function isPhoneShape(run: Figures): boolean {
   if (isTrunk && (groups.length > 1 || count >= 10)) return true
   if (groups.length === 1) return /^1?[2-9]\d\d[2-9]\d{6}$/.test(digits)
   if (shape === '3-3-4') return /^[1-9]/.test(digits)
-  if (shape === '2-2-2-2' || shape === '3-2-3' || shape === '3-2-2-2' || shape === '3-3-3') return /^[2-9]/.test(digits) && (shape !== '3-3-3' || /^[679]/.test(digits))
+  if (shape === '2-2-2-2' || shape === '3-2-3' || shape === '3-2-2-2' || shape === '3-3-3')
+    return /^[2-9]/.test(digits) && (shape !== '3-3-3' || /^[679]/.test(digits))
   return groupings.has(shape) && count >= 7
 }

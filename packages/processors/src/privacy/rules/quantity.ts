@@ -17,11 +17,20 @@ export function isQuantity(reading: Reading, run: Figures, before: string, after
   const list = /^(?:\s?(?:,|or|and|to|-|–)\s?\d[\d,.]*){1,4}/.exec(after)?.[0]
   if (list !== undefined && run.digits.length <= 6 && units.test(after.slice(list.length))) return true
   // "10000 steps": a plural right behind a round number of a few digits.
-  return run.groups.length === 1 && run.digits.length <= 7 && /0{2,}$/.test(run.digits) && /^ [a-z]{3,}s\b/.test(after)
+  return (
+    run.groups.length === 1 &&
+    run.digits.length <= 7 &&
+    /0{2,}$/.test(run.digits) &&
+    /^ [a-z]{3,}s\b/.test(after)
+  )
 }
 
 /** 12,500 and 1,299.99 and 12.500: thousands, marked as such. */
 function isGrouped({ text }: Reading, run: Figures): boolean {
   const written = text.slice(run.start, run.end)
-  return /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(written) || /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(written) || /^\d+[.,]\d{1,2}$/.test(written)
+  return (
+    /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(written) ||
+    /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(written) ||
+    /^\d+[.,]\d{1,2}$/.test(written)
+  )
 }

@@ -24,7 +24,9 @@ export function readText(text: string, language?: string): Reading {
 
 /** A word alone in capitals ("I", "OK", "USA") says nothing about how names are written. */
 function hasCapitalsInside(tokens: readonly Token[]): boolean {
-  return tokens.some((token, index) => token.isCapital && !startsSentence(tokens, index) && /\p{Ll}/u.test(token.text))
+  return tokens.some(
+    (token, index) => token.isCapital && !startsSentence(tokens, index) && /\p{Ll}/u.test(token.text),
+  )
 }
 
 /** After a full stop, a colon, a quotation mark, on a new line, or at the very beginning. */
@@ -40,8 +42,12 @@ export function startsSentence(tokens: readonly Token[], index: number): boolean
 export function textBefore({ text }: Reading, offset: number, chars = 90): string {
   const slice = text.slice(Math.max(0, offset - chars), offset)
   const cut = slice.lastIndexOf('\n\n')
-  return fold(cut < 0 ? slice : slice.slice(cut + 2)).replace(/\s+/g, ' ')
+  const folded = fold(cut < 0 ? slice : slice.slice(cut + 2))
+  return folded.replace(fillers, ' ').replace(/\s+/g, ' ')
 }
+
+/** What people say while they think: "I'm, uh, forty" says the same without it. */
+const fillers = /,?\s*\b(?:u+m+|u+h+m*|er+m*|hm+|mm+|ahm)\b(?:,|\.{2,3})?/g
 
 export function textAfter({ text }: Reading, offset: number, chars = 60): string {
   const slice = text.slice(offset, offset + chars)

@@ -24,7 +24,11 @@ function joinSame(findings: readonly Finding[]): Finding[] {
 /** The surer one wins, then the longer one. */
 export function resolve(findings: readonly Finding[], requested: ReadonlySet<CategoryId>): Finding[] {
   const ranked = joinSame(findings).sort(
-    (a, b) => b.confidence - a.confidence || b.end - b.start - (a.end - a.start) || a.start - b.start || a.category - b.category,
+    (a, b) =>
+      b.confidence - a.confidence ||
+      b.end - b.start - (a.end - a.start) ||
+      a.start - b.start ||
+      a.category - b.category,
   )
   const winners: Finding[] = []
   const losers: Finding[] = []

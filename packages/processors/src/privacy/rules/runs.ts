@@ -52,6 +52,9 @@ export function findRuns(reading: Reading): Run[] {
 function readRun(reading: Reading, index: number): Run | null {
   const first = itemAt(reading, index)
   if (first === null || first.kind === 'scale') return null
+  // "the last four, eight eight oh nine": the first number says how many follow.
+  if (/^(?:last|first|final)$/.test(reading.tokens[index - 1]?.key ?? '') && first.digits.length === 1)
+    return null
   // A letter begins a run only when figures follow soon: "r six nine nine", "G B two nine".
   if (first.kind === 'letter' && !leadsToFigures(reading, index)) return null
   const items = [first]
@@ -96,7 +99,10 @@ function toRun({ tokens }: Reading, from: number, to: number, items: readonly It
   const first = tokens[from]
   const last = tokens[to - 1]
   if (figures.length === 0 || first === undefined || last === undefined) return null
-  const codeLetters = items.reduce((sum, item, index) => sum + (item.kind === 'code' ? lettersIn(tokens, items, index) : 0), 0)
+  const codeLetters = items.reduce(
+    (sum, item, index) => sum + (item.kind === 'code' ? lettersIn(tokens, items, index) : 0),
+    0,
+  )
   const plus = tokens[from - 1]
   const hasPlus = plus !== undefined && ((plus.text === '+' && first.gap === 'none') || plus.key === 'plus')
   const opens = plus?.text === '(' && first.gap === 'none'
@@ -127,8 +133,13 @@ function itemAt(reading: Reading, index: number): Item | null {
   if (token.kind === 'number') return { kind: 'written', digits: token.text, to: index + 1 }
   if (token.kind === 'mixed') {
     // 555.7502x459: the extension belongs to the number.
-    const extended = token.gap === 'none' && tokens[index - 1]?.kind === 'mark' ? /^(\d{3,4})x\d{1,5}$/i.exec(token.text)?.[1] : undefined
-    return extended === undefined ? codeItem(token, index) : { kind: 'written', digits: extended, to: index + 1 }
+    const extended =
+      token.gap === 'none' && tokens[index - 1]?.kind === 'mark'
+        ? /^(\d{3,4})x\d{1,5}$/i.exec(token.text)?.[1]
+        : undefined
+    return extended === undefined
+      ? codeItem(token, index)
+      : { kind: 'written', digits: extended, to: index + 1 }
   }
   if (token.kind !== 'word') return null
   const word = numbers.get(token.key)
@@ -136,18 +147,22 @@ function itemAt(reading: Reading, index: number): Item | null {
   const repeat = repeatOf(token.key)
   if (repeat !== undefined) {
     const next = tokens[index + 1]
-    const digit = next?.kind === 'number' && next.text.length === 1 ? next.text : numbers.get(next?.key ?? '')?.digits
+    const digit =
+      next?.kind === 'number' && next.text.length === 1 ? next.text : numbers.get(next?.key ?? '')?.digits
     const zero = digit ?? (next?.key === 'o' ? '0' : undefined)
     return zero?.length === 1 ? { kind: 'digit', digits: zero.repeat(repeat), to: index + 2 } : null
   }
-  if (token.text.length === 1 && /[a-z]/i.test(token.text)) return { kind: 'letter', digits: '', to: index + 1 }
+  if (token.text.length === 1 && /[a-z]/i.test(token.text))
+    return { kind: 'letter', digits: '', to: index + 1 }
   return null
 }
 
-const measured = /^\d+(?:st|nd|rd|th|s|er|k|m|x|p|px|am|pm|yo|y|yrs?|mins?|h|hrs?|km|kg|g|mg|ml|l|cm|mm|gb|mb|tb|kb|hz|ghz|mhz|mah|lbs?|ft|in|oz|fps|dpi|ish|f|w|kw|v|c|d|bn|e|mph|kmh|usd|eur|gbp)$/
+const measured =
+  /^\d+(?:st|nd|rd|th|s|er|k|m|x|p|px|am|pm|yo|y|yrs?|mins?|h|hrs?|km|kg|g|mg|ml|l|cm|mm|gb|mb|tb|kb|hz|ghz|mhz|mah|lbs?|ft|in|oz|fps|dpi|ish|f|w|kw|v|c|d|bn|e|mph|kmh|usd|eur|gbp)$/
 
 function codeItem(token: Token, index: number): Item | null {
-  const isCode = /\d/.test(token.text) && !measured.test(token.key) && !/^(?:[a-z]\d{1,2}|\d+x\d+)$/i.test(token.text)
+  const isCode =
+    /\d/.test(token.text) && !measured.test(token.key) && !/^(?:[a-z]\d{1,2}|\d+x\d+)$/i.test(token.text)
   return isCode ? { kind: 'code', digits: token.text.replace(/\D/g, ''), to: index + 1 } : null
 }
 
@@ -187,7 +202,11 @@ function overSeparators(reading: Reading, last: Item, from: number): number | nu
   if (!isPause) return null
   if (last.kind !== 'written' && last.kind !== 'code') return marks.trim() === '.' ? null : at
   const isGroup = (digits: string) => digits.length >= 3 && digits.length <= 4
-  return marks.trim() === ',' && isGroup(last.digits) && next.kind === 'number' && isGroup(next.text) ? at : marks.includes('/') || marks.includes('-') || marks.includes('–') ? at : null
+  return marks.trim() === ',' && isGroup(last.digits) && next.kind === 'number' && isGroup(next.text)
+    ? at
+    : marks.includes('/') || marks.includes('-') || marks.includes('–')
+      ? at
+      : null
 }
 
 function mayFollow(reading: Reading, items: readonly Item[], next: Item, at: number): boolean {
@@ -195,7 +214,8 @@ function mayFollow(reading: Reading, items: readonly Item[], next: Item, at: num
   const token = reading.tokens[at]
   if (last === undefined || token === undefined) return false
   if (isWholeCard(items) && next.kind === 'written') return false
-  if (next.kind === 'scale') return last.kind === 'digit' || last.kind === 'ten' || last.kind === 'teen' || last.kind === 'written'
+  if (next.kind === 'scale')
+    return last.kind === 'digit' || last.kind === 'ten' || last.kind === 'teen' || last.kind === 'written'
   if (next.kind === 'letter') {
     if (/^o$/i.test(token.text)) return true
     if (reading.tokens[at - 1]?.text === '(' || spellsKey(reading, at)) return false
@@ -224,7 +244,11 @@ function isStray(reading: Reading, items: readonly Item[], to: number): boolean 
 /** "s s n", "c v v": letters that say what follows and are no part of it. */
 function spellsKey({ tokens }: Reading, index: number): boolean {
   const letters = tokens.slice(index, index + 4).map((token) => token.key)
-  return [2, 3, 4].some((count) => /^(?:ssn|cvv|cvc|csc|dl|pin|id|dob|iban|bic|otp|vin|pnr|zip)$/.test(letters.slice(0, count).join('')) && letters.slice(0, count).every((letter) => letter.length === 1))
+  return [2, 3, 4].some(
+    (count) =>
+      /^(?:ssn|cvv|cvc|csc|dl|pin|id|dob|iban|bic|otp|vin|pnr|zip)$/.test(letters.slice(0, count).join('')) &&
+      letters.slice(0, count).every((letter) => letter.length === 1),
+  )
 }
 
 function leadsToFigures(reading: Reading, index: number): boolean {
@@ -249,8 +273,13 @@ function leadsToFigures(reading: Reading, index: number): boolean {
 
 /** One number as one says it, up to the thousands; or a single small one. */
 function isCardinal(items: readonly Item[]): boolean {
-  if (items.some((item) => item.kind === 'written' || item.kind === 'code' || item.kind === 'letter')) return false
-  const shape = items.map((item) => (item.kind === 'scale' ? (item.digits === '00' ? 'h' : 'k') : item.kind === 'digit' ? 'd' : 't')).join('')
+  if (items.some((item) => item.kind === 'written' || item.kind === 'code' || item.kind === 'letter'))
+    return false
+  const shape = items
+    .map((item) =>
+      item.kind === 'scale' ? (item.digits === '00' ? 'h' : 'k') : item.kind === 'digit' ? 'd' : 't',
+    )
+    .join('')
   const isRepeated = items.some((item) => item.kind === 'digit' && item.digits.length > 1)
   return !isRepeated && /^(?:[dt]k)?(?:[dt]h)?[dt]?$/.test(shape)
 }

@@ -15,7 +15,8 @@ export type Sequence = {
   readonly startsSentence: boolean
 }
 
-const particles = /^(?:de|da|do|dos|das|di|del|della|du|des|der|den|dem|van|von|vom|zu|zum|zur|ter|ten|bin|ibn|bint|ben|al|el|la|le|las|los|y|e|af|av|o)$/
+const particles =
+  /^(?:de|da|do|dos|das|di|del|della|du|des|der|den|dem|van|von|vom|zu|zum|zur|ter|ten|bin|ibn|bint|ben|al|el|la|le|las|los|y|e|af|av|o)$/
 const honorifics = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|madam|herr|mister|jr|sr)$/
 
 export function findSequences(reading: Reading, isBreak: (token: Token) => boolean): Sequence[] {
@@ -32,7 +33,14 @@ export function findSequences(reading: Reading, isBreak: (token: Token) => boole
     const last = tokens[to - 1]
     if (last !== undefined) {
       const words = tokens.slice(index, to).filter((each) => each.kind !== 'mark')
-      found.push({ from: index, to, start: token.start, end: last.end, words, startsSentence: startsSentence(tokens, index) })
+      found.push({
+        from: index,
+        to,
+        start: token.start,
+        end: last.end,
+        words,
+        startsSentence: startsSentence(tokens, index),
+      })
     }
     index = to
   }
@@ -40,7 +48,12 @@ export function findSequences(reading: Reading, isBreak: (token: Token) => boole
 }
 
 function isNameToken(token: Token): boolean {
-  return (token.kind === 'word' || (token.kind === 'mixed' && /^\p{Lu}\p{L}+\d{0,2}$/u.test(token.text))) && token.isCapital && token.text !== 'I' && !honorifics.test(token.key)
+  return (
+    (token.kind === 'word' || (token.kind === 'mixed' && /^\p{Lu}\p{L}+\d{0,2}$/u.test(token.text))) &&
+    token.isCapital &&
+    token.text !== 'I' &&
+    !honorifics.test(token.key)
+  )
 }
 
 function endOf(tokens: readonly Token[], from: number, isBreak: (token: Token) => boolean): number {
@@ -56,7 +69,14 @@ function endOf(tokens: readonly Token[], from: number, isBreak: (token: Token) =
     // "Ludwig van der Rohe": small words between two names, at most two of them.
     const after = particles.test(token.key) ? overParticles(tokens, next) : null
     const later = after === null ? undefined : tokens[after]
-    if (after === null || later === undefined || !isNameToken(later) || isBreak(later) || later.gap !== 'blank') return to
+    if (
+      after === null ||
+      later === undefined ||
+      !isNameToken(later) ||
+      isBreak(later) ||
+      later.gap !== 'blank'
+    )
+      return to
     to = after + 1
   }
 }
@@ -70,7 +90,11 @@ function nextWord(tokens: readonly Token[], index: number): number | null {
   if (next === undefined || next.gap === 'break') return null
   const isHyphen = /^[-‐‑]$/.test(token.text) && token.gap === 'none' && next.gap === 'none'
   const before = tokens[index - 1]
-  const isInitial = token.text === '.' && token.gap === 'none' && before !== undefined && (before.text.length === 1 || /^(?:st|jr|sr|mt|ft)$/.test(before.key))
+  const isInitial =
+    token.text === '.' &&
+    token.gap === 'none' &&
+    before !== undefined &&
+    (before.text.length === 1 || /^(?:st|jr|sr|mt|ft)$/.test(before.key))
   return isHyphen || isInitial ? index + 1 : null
 }
 

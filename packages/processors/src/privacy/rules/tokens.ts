@@ -68,12 +68,21 @@ function kindOf(text: string): Token['kind'] {
   return hasLetter ? 'word' : 'mark'
 }
 
-const special: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ı: 'i' }
+const special: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+}
 
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant.
-  if (/^[\x00-\x7f]*$/.test(lower)) return lower
+  if (!/[^\n -~]/.test(lower)) return lower
   return lower
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -40,6 +40,7 @@ export function readCities(visit: (name: string, size: CitySize) => void): void 
         if (tag >> 3 === 9) inhabitants = value
       }
     }
-    if (name !== '') visit(name, inhabitants >= 500_000 ? 3 : inhabitants >= 100_000 ? 2 : inhabitants >= 15_000 ? 1 : 0)
+    if (name !== '')
+      visit(name, inhabitants >= 500_000 ? 3 : inhabitants >= 100_000 ? 2 : inhabitants >= 15_000 ? 1 : 0)
   }
 }

