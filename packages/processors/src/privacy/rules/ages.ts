@@ -103,7 +103,8 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
       : goesOn.test(after)
   if (!endsWell) return null
   if (person !== null && value >= 1 && isOfPerson(person, after, value)) return { confidence: 0.85 }
-  if (subject.test(before)) return isOtherNumber(before, after, value) ? null : { confidence: 0.85 }
+  if (subject.test(before) || subject.test(before.replaceAll(',', '')))
+    return isOtherNumber(before, after, value) ? null : { confidence: 0.85 }
   if (becoming.test(before) || atTheTime.test(before)) return { confidence: 0.85 }
   if (ofSomebody.test(before) || (lifeEvent.test(before) && value >= 5)) return { confidence: 0.8 }
   if (
@@ -125,6 +126,8 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
     /^\s?(?:[,)]|$|\.|(?:and|&) (?:[a-z]+|\d+)\s*(?:[,.)]|$))/.test(after)
   )
     return { confidence: 0.85 }
+  if (/\b(?:my|his|her|their|that|your) age, (?:which is |at )?$/.test(before) && isAside(after, value))
+    return { confidence: 0.8 }
   if (isAnswer(before)) return { confidence: 0.8 }
   return null
 }
@@ -195,7 +198,7 @@ const decade = new RegExp(
   'giu',
 )
 const something =
-  /(?<![\p{L}\p{N}])(?:(?:[2-9]0|twenty|thirty|forty|fifty|sixty|seventy|eighty)[\s-]?(?:something|odd)s?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)ish|(?:anfang|mitte|ende)\s(?:zwanzig|dreissig|dreißig|vierzig|funfzig|fünfzig|sechzig|siebzig|achtzig|[2-8]0)|(?:vingtaine|trentaine|quarantaine|cinquantaine|soixantaine|treintañer[oa]|cuarent[oó]n\w*)|big[\s-](?:three|four|five|six|seven|eight|3|4|5|6|7|8)[\s-]?(?:oh|o|0)|sweet sixteen)(?![\p{L}\p{N}])/giu
+  /(?<![\p{L}\p{N}])(?:(?:[2-9]0|twenty|thirty|forty|fifty|sixty|seventy|eighty)[\s-]?(?:something|odd)s?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)[\s-]?ish|[2-9]\d-?ish|(?:anfang|mitte|ende)\s(?:zwanzig|dreissig|dreißig|vierzig|funfzig|fünfzig|sechzig|siebzig|achtzig|[2-8]0)|(?:vingtaine|trentaine|quarantaine|cinquantaine|soixantaine|treintañer[oa]|cuarent[oó]n\w*)|big[\s-](?:three|four|five|six|seven|eight|3|4|5|6|7|8)[\s-]?(?:oh|o|0)|sweet sixteen)(?![\p{L}\p{N}])/giu
 const sexed = /(?<=^|[(\s,;:/|])(?:\d{2}\s?(?:yo|y\/o)?\s?[MF]|[MF]\s?\/?\s?\d{2})(?=$|[),;:/|\s.])/g
 const measured = /(?<![\p{L}\p{N}.])\d{1,3}(?:yo|y|yrs?|yr-old)(?![\p{L}\p{N}])/giu
 

@@ -16,7 +16,7 @@ const rhesus =
   /(?<![\p{L}\p{N}])(?:rh|rhesus)(?:[\s-]?factor(?:\sis)?)?[\s-]?(?:positive|negative|pos|neg|\+|-)(?![\p{L}\p{N}])/giu
 
 const blood =
-  /\b(?:blood|bloodtype|donor|donat\w+|transfus\w+|rhesus|plasma|blutgruppe|blut|sanguin\w*|sangre|sangue|sang|bloedgroep|grupa krwi|blodgrupp)\b/
+  /\b(?:blood|bloodtype|donors?|donat\w+|transfus\w+|rhesus|plasma|blutgruppe|blut|sanguin\w*|sangre|sangue|sang|bloedgroep|grupa krwi|blodgrupp)\b/
 const bareLead =
   /\b(?:blood[ -]?(?:type|group)|blutgruppe|grupo sanguineo|tipo de sangre|groupe sanguin|gruppo sanguigno|tipo sanguineo|bloedgroep)\W{0,3}(?:\w+\W{1,2}){0,3}$/
 
@@ -47,7 +47,7 @@ const ofSomebody =
 const ofSomebodySurely =
   /\b(?:i'm|i am|type|group|he's|she's|both|all|(?:dad|mom|mum|mother|father|wife|husband|son|daughter|brother|sister|partner|kid|who)(?:'s| is))\s(?:type )?$/
 const ends =
-  /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b|like\b|which\b|too\b|as well|by the way|the (?:doctor|nurse|lab)|my (?:doctor|nurse)|according|apparently|i (?:think|believe|guess|know)|they (?:said|told)|if i)/
+  /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b|like\b|which\b|too\b|as well|by the way|the (?:doctor|nurse|lab)|my (?:doctor|nurse)|according|apparently|i (?:think|believe|guess|know)|they (?:said|told)|if i|in (?:my|our|the) family|myself|blood|until\b|since\b|when\b|because\b|shortage|stock|supply|supplies|units?\b|bags?\b|plasma)/
 
 function isBlood(reading: Reading, match: string, start: number, end: number): boolean {
   const before = textBefore(reading, start, 70)
@@ -64,9 +64,15 @@ function isBlood(reading: Reading, match: string, start: number, end: number): b
   if (otherResult.test(before)) return false
   if (/^(?:ab|a b)/.test(letters)) return isSpelled || /[+-]$/.test(letters)
   if (/^(?:o|oh|0|zero)/.test(letters))
-    return (isSpelled && letters.startsWith('o')) || /^O[+-]$/.test(match) || /rh/i.test(match)
+    return (
+      (isSpelled && letters.startsWith('o')) ||
+      (/^oh? (?:plus|minus)$/.test(letters) && ofSomebodySurely.test(before)) ||
+      /^O[+-]$/.test(match) ||
+      /rh/i.test(match)
+    )
   if (/rh/i.test(letters)) return true
-  if (!isSpelled || !ends.test(after)) return false
+  const isSigned = /(?:plus|minus)$/.test(letters) && ofSomebodySurely.test(before)
+  if (!(isSpelled || isSigned) || !ends.test(after)) return false
   return letters.startsWith('a ') ? ofSomebodySurely.test(before) : ofSomebody.test(before)
 }
 
@@ -80,5 +86,15 @@ function isBareBlood(reading: Reading, match: string, start: number, end: number
     )
   if (/^type\s/i.test(match) && /^\W*(?:blood|donor)/.test(after)) return true
   if (/^type\s/i.test(match) && blood.test(before)) return true
+  const isOfSomebody =
+    /\b(?:i'm|i am|he's|she's|he is|she is|we're|they're|have|has|had|both|all|was)\s(?:blood )?(?:group )?$/.test(
+      before,
+    )
+  if (
+    isOfSomebody &&
+    (/^type\s/i.test(match) || /group $/.test(before)) &&
+    /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b)/.test(after)
+  )
+    return true
   return /^(?:AB|A|B|O)$/.test(match) && /^[ -](?:type )?blood\b/.test(after)
 }

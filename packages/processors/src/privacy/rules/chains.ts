@@ -2,7 +2,7 @@
 
 import type { Finding } from './finding.ts'
 import { overlaps } from './finding.ts'
-import { isCommonWord, isFirstName, isLastName, isUnknownWord } from './name-words.ts'
+import { isCommonWord, isFirstName, isFrequent, isLastName, isUnknownWord } from './name-words.ts'
 import type { Reading } from './reading.ts'
 import type { Sequence } from './sequences.ts'
 
@@ -17,9 +17,9 @@ export function findChained(
 ): Finding[] {
   const found: Finding[] = []
   const known: Place[] = persons.filter((person) => person.confidence >= 0.58)
-  const candidates = sequences.filter(
-    (each) => couldBeName(each) && !known.some((person) => overlaps(person, each)),
-  )
+  const candidates = sequences
+    .flatMap((each) => nameIn(each) ?? [])
+    .filter((each) => !known.some((person) => overlaps(person, each)))
   // Twice, so that a name reaches both its neighbours and theirs.
   for (let round = 0; round < 2; round += 1) {
     for (const each of candidates) {
@@ -41,13 +41,20 @@ function areJoined({ text }: Reading, first: Place, second: Place): boolean {
   )
 }
 
-function couldBeName({ words, startsSentence }: Sequence): boolean {
-  if (words.length > 3) return false
-  return words.every(
-    (word) =>
-      isFirstName(word.key) ||
-      isLastName(word.key) ||
-      (isUnknownWord(word.key) && word.text.length > 2) ||
-      (!startsSentence && words.length === 1 && isCommonWord(word.key) && isLastName(word.key)),
+/** Without the word that begins the sentence: "Both Freya and Oskar". */
+function nameIn({ words, startsSentence }: Sequence): Place | null {
+  const [head, ...rest] = words
+  const isHead =
+    startsSentence && head !== undefined && rest.length > 0 && isFrequent(head.key) && !isFirstName(head.key)
+  const name = isHead ? rest : words
+  const [first, last] = [name[0], name.at(-1)]
+  if (first === undefined || last === undefined || name.length > 3) return null
+  const isAlone = name.length === 1 && !startsSentence
+  const isName = name.every(
+    ({ key, text }) =>
+      isFirstName(key) ||
+      (isLastName(key) && (isAlone || !isCommonWord(key))) ||
+      (isUnknownWord(key) && text.length > 2),
   )
+  return isName ? { start: first.start, end: last.end } : null
 }

@@ -18,7 +18,7 @@ const birthAfter = new RegExp(
 const otherEvent =
   /\b(?:moved|started|joined|bought|graduated|married|wedding|since|came|left|arrived|died|dead|passed|signed|diagnosed|became|enrolled|visited|hired|retired|opened|appointment|appt|visit|interview|today|deadline|due|expires?|expiry|issued|updated|created|submitted|sent|called|met|party|meeting)\b/
 const expiry =
-  /\b(?:exp(?:iry|ires?|iration|iring|ired|irey)?|valid|good|runs out|ablaufdatum|gultig|lauft ab|caduca\w*|caducidad|vence\w*|vencimiento|expir\w+|scade\w*|scadenza|validade|vervaldatum|thru)\b\.?[^.!?\d]{0,32}$/
+  /\b(?:exp(?:iry|ires?|iration|iring|ired|irey)?|(?:valid|good) (?:thru|through|until|till|til|to)|validity|laps(?:es|ing)|runs out|ablaufdatum|gultig|lauft ab|caduca\w*|caducidad|vence\w*|vencimiento|expir\w+|scade\w*|scadenza|validade|vervaldatum|thru)\b\.?[^.!?\d]{0,32}$|\bvalid from [^a-z]{4,12} (?:until|to|till|through|thru)\s$/
 /** Things besides cards that expire. */
 const otherPaper =
   /\b(?:passport|licen[cs]e|permit|contract|lease|subscription|coupon|voucher|offer|membership|warranty|insurance|policy|trial|domain|certificate|deal|promotion|milk|food|work visa|student visa|tourist visa)\b/

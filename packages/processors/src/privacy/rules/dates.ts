@@ -20,6 +20,7 @@ export function findDates(reading: Reading): FoundDate[] {
     ...years(reading),
     ...shortYears(reading),
     ...daysAlone(reading),
+    ...holidays(reading),
   ]
   const byPlace = found.sort((a, b) => a.start - b.start || b.end - a.end)
   const kept: FoundDate[] = []
@@ -265,6 +266,15 @@ function* shortYears(reading: Reading): Generator<FoundDate> {
     if (isNew && shortLeads.test(before) && /^(?:$|[\s.,;!?)])/.test(textAfter(reading, last.end, 2)))
       yield { start: token.start, end: last.end, isWeak: year.value < 50 || year.to === index + 1 }
   }
+}
+
+const holiday =
+  /(?<![\p{L}\p{N}])(?:christmas (?:day|eve)|new year['’]?s (?:day|eve)|boxing day|valentine['’]?s day|halloween|thanksgiving(?: day)?|easter (?:sunday|monday)|good friday|independence day|christmas|easter)(?:,?\s(?:of\s)?(?:19|20)\d\d)?(?![\p{L}\p{N}])/giu
+
+/** "Christmas Day 1969"; without a year only if somebody was born on it. */
+function* holidays({ text }: Reading): Generator<FoundDate> {
+  for (const match of text.matchAll(holiday))
+    yield { start: match.index, end: match.index + match[0].length, isWeak: !/\d$/.test(match[0]) }
 }
 
 /** "on the 12th we met". */

@@ -82,6 +82,11 @@ const maxHostTokens = 7
 function readDomain(reading: Reading, from: number): { to: number; isSure: boolean } | null {
   const { tokens } = reading
   const top = readTopLevel(tokens, from)
+  // "at the end dot it": a small word after "the" is no country.
+  const isSmall =
+    tokens[from]?.key === 'the' &&
+    /^(?:it|is|in|me|be|no|so|at|to|my|us|do|id|by|am|as|and)$/.test(tokens[(top ?? 0) - 1]?.key ?? '')
+  if (top !== null && isSmall) return null
   if (top !== null) return { to: top, isSure: true }
   const provider = providerAt(tokens, from)
   return provider === null ? null : { to: provider, isSure: false }
@@ -113,7 +118,7 @@ function readTopLevel(tokens: readonly Token[], from: number): number | null {
     const isPart = token.kind !== 'mark' || (/^[-_,]$/.test(token.text) && steps > 0)
     if (
       !isPart ||
-      /^(?:the|and|is|it|this|that|then|to|for|with|i|we|you|he|she|they|so|but|was|are|not|where|when|at)$/.test(
+      /^(?:and|is|it|this|that|then|to|for|with|i|we|you|he|she|they|so|but|was|are|not|where|when|at)$/.test(
         token.key,
       )
     )
@@ -172,6 +177,16 @@ function readLocal(reading: Reading, end: number, isSure: boolean): number | nul
     const before = tokens[at - 1]
     if (token === undefined || before === undefined || token.gap === 'break') break
     const isMarkJoint = token.gap === 'none' && /^[._+-]$/.test(before.text) && before.gap === 'none'
+    // jana [dot] kral
+    const isBracketed =
+      /^[\])}]$/.test(before.text) &&
+      joints.test(tokens[at - 2]?.key ?? '') &&
+      /^[[({]$/.test(tokens[at - 3]?.text ?? '')
+    if (isBracketed && tokens[at - 4] !== undefined && tokens[at - 4]?.kind !== 'mark') {
+      joined += 1
+      at -= 4
+      continue
+    }
     if (isMarkJoint || joints.test(before.key)) {
       const next = tokens[at - 2]
       if (next === undefined || next.kind === 'mark') break

@@ -27,12 +27,12 @@ export const figureKeys: readonly FigureKey[] = [
   key(
     20,
     [3, 4],
-    /\b(?:cvv2?|cvc2?|c ?v ?[vc]|c\.v\.[vc]\.?|cid|csc|(?:card )?(?<!social )(?<!soc )sec(?:urity|\.)? ?(?:code|number|digits?)|card (?:verification|code|validation)(?: (?:code|value|number))?|verification (?:value|digits)|(?:three|four|3|4)[ -]?digit(?:s)?(?: (?:code|number|security code|security number))?(?: (?:on|at) (?:the|its) (?:back|front))?|(?:code|numbers?|digits?) (?:on|at|from) the (?:back|reverse)(?: of (?:the|my) card)?|back of (?:the|my) card(?: says| reads| is)?|prufnummer|prufziffer|kartenprufnummer|sicherheitscode|codigo de seguridad|code de securite|cryptogramme|codice di sicurezza|codigo de seguranca|beveiligingscode)\b/g,
+    /\b(?:cvv2?|cvc2?|c ?v ?[vc]|c\.v\.[vc]\.?|cid|csc|(?:card )?(?<!social )(?<!soc )sec(?:urity|\.)? ?(?:code|number|digits?)|card (?:verification|code|validation)(?: (?:code|value|number))?|verification (?:value|digits)|(?:three|four|3|4)[ -]?digit(?:s)?(?: (?:code|number|security code|security number))?(?: (?:on|at) (?:the|its) (?:back|front))?|(?:code|numbers?|digits?) (?:on|at|from) the (?:back|reverse)(?: of (?:the|my) card)?|back of (?:the|my) card(?: says| reads| is)?|on the back(?: it says| says| is| are| it reads)?|prufnummer|prufziffer|kartenprufnummer|sicherheitscode|codigo de seguridad|code de securite|cryptogramme|codice di sicurezza|codigo de seguranca|beveiligingscode)\b/g,
   ),
   key(
     19,
     [3, 6],
-    /\b(?:exp(?:iry|ires?|iration|iring|ired|irey)?(?: (?:date|month|year|end))?|valid (?:thru|through|until|till|to)|good (?:thru|through|until|till)|runs out|ablaufdatum|gultig bis|lauft ab|caduca(?:cion)?|caducidad|vence|vencimiento|expire|date d'expiration|scadenza|scade|validade|vervaldatum|mm ?\/ ?yy)\b/g,
+    /\b(?:exp(?:iry|ires?|iration|iring|ired|irey)?(?: (?:date|month|year|end))?|valid (?:thru|through|until|till|to)|good (?:thru|through|until|till)|validity|runs out|ablaufdatum|gultig bis|lauft ab|caduca(?:cion)?|caducidad|vence|vencimiento|expire|date d'expiration|scadenza|scade|validade|vervaldatum|mm ?\/ ?yy)\b/g,
   ),
   key(
     18,
@@ -47,7 +47,7 @@ export const figureKeys: readonly FigureKey[] = [
   key(
     10,
     [4, 20],
-    /\b(?:driv(?:er|ers|er'?s|ers'|ing)'?s?'? ?-?(?:licen[cs]e|permit|lic|id)|licen[cs]e (?:number|no|num|nr|#|id|is|reads|says|was)|(?:my|her|his|their|state|a|the|current|old|new) licen[cs]e|d\.?l\.?(?= ?[#:n\d ])|dln|d l(?= number)|lic(?:ence|ense)? ?(?:#|no\b|num)|dmv|dvla|provisional licen[cs]e|learner'?s permit|fuhrerschein(?:nummer)?|(?:numero de )?permis(?: de conduire)?|(?:carnet|licencia|permiso) de (?:conducir|manejo|conduccion)|patente(?: di guida)?|carta de conducao|cnh|carteira de (?:motorista|habilitacao)|rijbewijs(?:nummer)?|prawo jazdy|korkort|licen[cs]e(?=[\s:#]*$))(?: ?(?:number|no|num|nr|id|#))?(?![a-z])/g,
+    /\b(?:driv(?:er|ers|er'?s|ers'|ing)'?s?'? ?-?(?:licen[cs]e|permit|lic|id)|licen[cs]e (?:number|no|num|nr|#|id|is|reads|says|was)|(?:my|her|his|their|state|a|the|current|old|new) licen[cs]e|d\.?l\.?(?= ?[#:n\d ])|dln|d l(?= number)|lic(?:ence|ense)? ?(?:#|no\b|num)|dmv|dvla|provisional licen[cs]e|learner'?s permit|fuhrerschein(?:nummer)?|(?:numero de )?permis(?: de conduire)?|(?:carnet|licencia|permiso) de (?:conducir|manejo|conduccion)|patente(?: di guida)?|carta de conducao|cnh|carteira de (?:motorista|habilitacao)|rijbewijs(?:nummer)?|prawo jazdy|korkort|licen[cs]e(?:,? (?:that's|it's|that is|it is))?(?=[\s:#]*$))(?: ?(?:number|no|num|nr|id|#))?(?![a-z])/g,
   ),
   key(
     11,

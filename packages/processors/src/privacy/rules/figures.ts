@@ -59,6 +59,13 @@ function nearestKey(facts: Facts): Verdict | null {
     /^[\d]{3,4}$/.test(run.digits) &&
     /^\W*(?:is |was )?(?:on|at|from) the back\b/.test(after)
   if (isBack) return { category: 20, confidence: 0.95 }
+  // "…expires 06/31 and the code is 905": after a card's expiry a code is the card's.
+  const isCardCode =
+    run.letters === 0 &&
+    run.digits.length === 3 &&
+    /\b(?:code|digits|number)(?: is| are|:|,)?\s$/.test(before) &&
+    /\b(?:exp\w*|thru|valid|card|visa|mastercard|amex)\b/.test(before)
+  if (isCardCode) return { category: 20, confidence: 0.9 }
   const told: (Verdict & { distance: number; isFaint: boolean })[] = []
   for (const key of figureKeys) {
     const isFaint = key.isFaint === true

@@ -3,7 +3,7 @@
 import { dictionary } from '../words/dictionary.ts'
 import type { Finding } from './finding.ts'
 import { worksAt } from './leads.ts'
-import { isClearFirstName, isCommonWord, isUnknownWord } from './name-words.ts'
+import { isClearFirstName, isCommonWord, isFirstName, isLastName, isUnknownWord } from './name-words.ts'
 import type { Reading } from './reading.ts'
 import { startsSentence, textAfter, textBefore } from './reading.ts'
 import type { Sequence } from './sequences.ts'
@@ -63,6 +63,8 @@ function isUsedAsVerb(key: string, before: string, after: string): boolean {
     /^(?:whatsapp|google|facetime|skype|zoom|uber|venmo|paypal)$/.test(key) &&
     (/^ (?:me|us|him|her|them|it)\b/.test(after) || /\b(?:just|please|to|can|could|you) $/.test(before))
   )
+    return true
+  if (/^(?:whatsapp|skype|facebook|instagram|twitter|linkedin|wechat)$/.test(key) && /^\s?:/.test(after))
     return true
   return key === 'nhs' && /^ (?:number|no)\b/.test(after)
 }
@@ -283,7 +285,7 @@ function* byHead(reading: Reading): Generator<Found> {
         name.kind === 'word' &&
         !/^(?:the|my|a|an|your|life|course)$/.test(name.key)
       )
-        yield { start: token.start, end: name.end, confidence: 0.8 }
+        yield { start: token.start, end: name.end, confidence: 0.92 }
     } else if (name.isCapital) {
       const last = tokens[endOfCapitals(tokens, at) - 1] ?? name
       yield { start: token.start, end: last.end, confidence: 0.94 }
@@ -324,7 +326,16 @@ function* byLead(reading: Reading, sequences: readonly Sequence[]): Generator<Fo
     for (const sequence of sequences) {
       const before = textBefore(reading, sequence.start, 64)
       const isHere = /\bat $/.test(before) && /^ we\b/.test(textAfter(reading, sequence.end, 6))
-      if (!worksAt.test(before) && !isHere) continue
+      const isAt =
+        /\bat (?:the )?$/.test(before) &&
+        sequence.words.every(
+          (word) =>
+            isUnknownWord(word.key) &&
+            !isFirstName(word.key) &&
+            !isLastName(word.key) &&
+            word.text.length > 3,
+        )
+      if (!worksAt.test(before) && !isHere && !isAt) continue
       const first = sequence.words[0]
       const isPerson = first !== undefined && isClearFirstName(first.key)
       if (

@@ -147,7 +147,8 @@ function judge(reading: Reading, name: Name): number | null {
       : isFamous && name.words.length === 1 && !facts.isFirst
         ? null
         : 0.88
-  const acts = doesAfter.test(after)
+  const acts =
+    doesAfter.test(after) || (facts.isFirst && /^ [a-z]{3,}(?:ed|[^s]s)\b(?! (?:are|were|and)\b)/.test(after))
   if (isFamous && name.isTrimmed) return null
   if (facts.isFirst)
     return ofFirstName(reading, name, { acts, isFamous, isPlace: isPlace !== undefined, before })
@@ -170,7 +171,7 @@ type Around = { readonly acts: boolean; readonly before: string; readonly isPlac
 function ofFirstName(
   reading: Reading,
   name: Name,
-  { acts, isFamous, before }: Around & { isFamous: boolean },
+  { acts, isFamous, isPlace, before }: Around & { isFamous: boolean },
 ): number | null {
   const [first, second] = name.words
   if (first === undefined) return null
@@ -181,7 +182,8 @@ function ofFirstName(
       return acts && !name.startsSentence ? 0.6 : null
     return isWord && name.startsSentence ? 0.75 : 0.9
   }
-  if (isFamous) return acts ? 0.78 : placeWord.test(before) ? null : 0.55
+  if (isPlace && !acts && /\b(?:in|near) (?:the )?$/.test(before)) return 0.55
+  if (isFamous) return acts ? 0.78 : placeWord.test(before) ? null : 0.7
   if (isWord && name.startsSentence)
     return acts &&
       !/^(?:will|may|mark|hope|grant|grace|bill|rose|chase|faith|joy|drew|sue|pat|rob|jack|art|page)$/.test(
@@ -208,6 +210,9 @@ function ofUnknown(reading: Reading, name: Name, { acts, before, isPlace }: Arou
   const first = words[0]
   const last = words.at(-1)
   if (first === undefined || last === undefined) return null
+  // "Cuenta bancaria: …" in a form is a label.
+  const isLabel = name.startsSentence && /^\s?:/.test(textAfter(reading, name.end, 3))
+  if (isLabel && !isSpeaker(reading, name) && !isLastName(last.key)) return null
   if (reading.language === 'de')
     return words.length > 1 && isLastName(last.key) && !isCommonWord(first.key) ? 0.55 : null
   const isCalled = vocative.test(before) && /^(?:,|\?|\.?\s*$|:)/.test(textAfter(reading, name.end, 4))
@@ -242,7 +247,7 @@ function isSpeaker({ text }: Reading, name: Name): boolean {
   const isLine = name.start === 0 || /\n[>\s]*$/.test(text.slice(Math.max(0, name.start - 4), name.start))
   return (
     isLine &&
-    /^\s?:\s+[\p{L}"“]/u.test(text.slice(name.end, name.end + 6)) &&
+    /^\s?:\s+["“]?\p{Lu}\p{Ll}*[\s,'’]/u.test(text.slice(name.end, name.end + 30)) &&
     !/(?:date|number|name|mail|address|phone|id)$/i.test(text.slice(name.start, name.end))
   )
 }

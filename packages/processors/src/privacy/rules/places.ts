@@ -104,6 +104,8 @@ function judge(reading: Reading, match: Match): Finding | null {
   )
     score -= reading.isUncased ? 0.45 : isStrong ? 0.05 : 0.25
   if (nameLead.test(before) || honorific.test(before)) score -= 0.5
+  else if (match.words === 1 && match.kind !== 'country' && isFirstName(first.key) && !isStrong && !isWeak)
+    score -= 0.25
   else if (
     match.words === 1 &&
     isFirstName(first.key) &&

@@ -152,6 +152,7 @@ function nameAt(reading: Reading, index: number, lead: Lead): { to: number; conf
   }
   if (first && isLong && isLastName(reading.tokens[index + 1]?.key ?? '')) return { to, confidence: 0.75 }
   if (reading.language !== 'en') return null
+  if (/^\s?:/.test(textAfter(reading, reading.tokens[to - 1]?.end ?? token.end, 3))) return null
   if (isNew && isLong) return { to, confidence: 0.58 }
   const after = textAfter(reading, token.end, 32)
   const acts = doesAfter.test(after)

@@ -17,6 +17,6 @@ europe asia africa australia antarctica north-america south-america latin-americ
 
 /** Cities people know by a short name. */
 export const nicknames = `
-nyc la l.a. sf dc d.c. philly vegas nola kl rio bombay madras calcutta peking saigon dublin cologne munich nuremberg vienna prague warsaw krakow cracow rome florence venice milan naples turin genoa lisbon porto seville athens thessaloniki copenhagen gothenburg brussels antwerp ghent bruges the-hague geneva basel zurich lucerne bucharest belgrade moscow saint-petersburg st-petersburg kiev kyiv lviv odessa cairo alexandria jerusalem tel-aviv damascus beirut baghdad tehran mecca medina addis-ababa cape-town johannesburg joburg hanover brunswick
+bangalore mysore poona baroda trivandrum cochin pondicherry benares rangoon canton batavia smyrna constantinople danzig breslau konigsberg leningrad tsinan amoy nyc la l.a. sf dc d.c. philly vegas nola kl rio bombay madras calcutta peking saigon dublin cologne munich nuremberg vienna prague warsaw krakow cracow rome florence venice milan naples turin genoa lisbon porto seville athens thessaloniki copenhagen gothenburg brussels antwerp ghent bruges the-hague geneva basel zurich lucerne bucharest belgrade moscow saint-petersburg st-petersburg kiev kyiv lviv odessa cairo alexandria jerusalem tel-aviv damascus beirut baghdad tehran mecca medina addis-ababa cape-town johannesburg joburg hanover brunswick
 koln munchen nurnberg wien zurich genf basel prag warschau krakau mailand rom venedig neapel sevilla ginebra londres paris bruselas
 `
