@@ -8,7 +8,7 @@ const softeners =
 
 /** Somebody is. */
 export const subject = new RegExp(
-  `(?:\\b(?:i'm|i am|im|i was|he's|she's|hes|shes|he is|she is|he was|she was|they're|they are|they were|who's|who is|who was|who are|we're|we are|we were|you're|you are|i'll be|i will be|she'll be|he'll be|they'll be|he will be|she will be|they will be|i'd be|he'd be|she'd be|(?:i|he|she|they|you|who) (?:must|might|could|should|would|may|has to|have to)(?: have been| be)|i'm about|im about|me is|being|(?:${people})(?:'s|'re| is| was| are| were| will be|'ll be| just turned| would be)|ich bin|er ist|sie ist|ich werde|ich war|bin|ist|ik ben|hij is|zij is|ze is|es war|one's|one is|one was|other's|other is|both)) ${softeners}$`,
+  `(?:\\b(?:i'm|i am|im|i was|he's|she's|hes|shes|he is|she is|he was|she was|they're|they are|they were|who's|who is|who was|who are|we're|we are|we were|you're|you are|i'll be|i will be|she'll be|he'll be|they'll be|he will be|she will be|they will be|i'd be|he'd be|she'd be|(?:i|he|she|they|you|who) (?:must|might|could|should|would|may|has to|have to)(?: have been| be)|i'm about|im about|me is|being|(?:he|she|they|who|it's like she|daughter|son|kid|brother|sister|boy|girl) (?:isn't|wasn't|is not|was not|aren't|weren't)|(?:i|he|she|you|they|we) (?:looks?|looked|feels?|felt)(?: like)?|(?:${people})(?:'s|'re| is| was| are| were| will be|'ll be| just turned| would be)|ich bin|er ist|sie ist|ich werde|ich war|bin|ist|ik ben|hij is|zij is|ze is|es war|one's|one is|one was|other's|other is|both)) ${softeners}$`,
 )
 
 /** Somebody becomes. */
@@ -30,6 +30,9 @@ export const lifeEvent =
 
 export const ofSomebody =
   /\b(?:man|woman|person|lady|gentleman|boy|girl|guy|child|kid|someone|somebody|anyone|nurse|teacher|toddler|teenager|bachelor|retiree|hombre|mujer|nino|nina|homme|femme|enfant|frau|mann|uomo|donna) (?:of|who is|who's|aged|in their|de|d'|von|di) (?:about |around |only |just )?$/
+
+/** "my dad is 58, my mum 56": the second of two. */
+export const anotherOne = new RegExp(`(?:,|and|but) (?:my|his|her|our|the|their) (?:${people}|other) $`)
 
 /** "my mother, 62, uses it". */
 export const somebodyAside = new RegExp(`\\b(?:${people})(?:,| \\()\\s?$`)

@@ -2,6 +2,7 @@
 
 import {
   ageWord,
+  anotherOne,
   atTheTime,
   becoming,
   decadeNames,
@@ -53,7 +54,9 @@ function* numbersAsAges(reading: Reading, persons: readonly Finding[]): Generato
       person: personBefore(persons, text, first.start),
     }
     const age = judge(facts)
-    const isNext = lastEnd >= 0 && isChain(text.slice(lastEnd, first.start)) && !unitAfter.test(after)
+    const isSecond = first.start - lastEnd < 40 && anotherOne.test(before) && /^\s*(?:$|[.,;!?)])/.test(after)
+    const isNext =
+      lastEnd >= 0 && (isSecond || isChain(text.slice(lastEnd, first.start))) && !unitAfter.test(after)
     if (age === null && !isNext) continue
     const start = age?.isRange === true ? rangeStart(reading, first.start) : first.start
     const end = last.end + (age?.tail ?? 0)
@@ -78,7 +81,7 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
     return isThing ? null : { confidence: 0.95, tail: old.length, isRange: true }
   }
   if (/^ years? ago\b/.test(after))
-    return /\bborn (?:\w+ )?$/.test(before) ? { confidence: 0.9, tail: 10 } : null
+    return /\bborn\b[^.!?]{0,30}$/.test(before) ? { confidence: 0.9, tail: 10 } : null
   const years = yearsAlone.exec(after)?.[0]
   if (years !== undefined && yearsLead.test(before)) return { confidence: 0.9, tail: years.length }
   if (ageWord.test(before) && !/^\s*(?:%|percent|minutes|hours)/.test(after)) return { confidence: 0.93 }
@@ -96,6 +99,11 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
     /\b(?:i'm|i am|he's|she's|he is|she is) (?:of |now |about |almost )?$/.test(before)
   )
     return { confidence: 0.85, tail: 6 }
+  if (
+    /\b(?:my|his|her|their|that|your) age, (?:which is |at |like |about )?$/.test(before) &&
+    (isAside(after, value) || /^ or so\b/.test(after))
+  )
+    return { confidence: 0.8 }
   if (unitAfter.test(after)) return null
   const endsWell =
     value >= 10
@@ -109,8 +117,8 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
   if (ofSomebody.test(before) || (lifeEvent.test(before) && value >= 5)) return { confidence: 0.8 }
   if (
     value >= 5 &&
-    /(?:^|[.!?,;:]\s?)at $/.test(before) &&
-    /^,? (?:i|i'm|he|he's|she|she's|my|they|you)\b/.test(after)
+    /(?:^|[.!?,;:]\s?)(?:at|by) $/.test(before) &&
+    /^,? (?:i|i'm|i'd|he|he's|she|she's|my|they|you)\b/.test(after)
   )
     return { confidence: 0.8 }
   if (
@@ -126,8 +134,6 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
     /^\s?(?:[,)]|$|\.|(?:and|&) (?:[a-z]+|\d+)\s*(?:[,.)]|$))/.test(after)
   )
     return { confidence: 0.85 }
-  if (/\b(?:my|his|her|their|that|your) age, (?:which is |at )?$/.test(before) && isAside(after, value))
-    return { confidence: 0.8 }
   if (isAnswer(before)) return { confidence: 0.8 }
   return null
 }

@@ -6,14 +6,14 @@ import { textAfter, textBefore } from './reading.ts'
 
 const group = '(?:a\\s?b|a[12]b?|ab|a|b|o|oh|0|zero)'
 const sign =
-  '(?:[+＋]|[-−–](?![a-z0-9])|positive|negative|positiv|negativ|positivo|negativo|positif|negatif|pos\\b|neg\\b|plus|minus|rh\\s?\\(?[+-]\\)?|rh[- ](?:positive|negative|pos|neg|plus|minus|factor (?:positive|negative)))'
+  '(?:[+-]ve\\b|[+＋]|[-−–](?![a-z0-9])|positive|negative|positiv|negativ|positivo|negativo|positif|n[eé]gatif|pos\\b|neg\\b|plus|minus|rh\\s?\\(?[+-]\\)?|rh[- ](?:positive|negative|pos|neg|plus|minus|factor (?:positive|negative)))'
 const full = new RegExp(
   `(?<![\\p{L}\\p{N}'+-])${group}(?:\\s?[,-]?\\s?rh\\s?(?:factor)?)?[\\s-]?\\(?${sign}\\)?(?![\\p{L}\\p{N}])`,
   'giu',
 )
 const bare = new RegExp(`(?<![\\p{L}\\p{N}'+-])(?:type\\s+)?${group}(?![\\p{L}\\p{N}'+])`, 'giu')
 const rhesus =
-  /(?<![\p{L}\p{N}])(?:rh|rhesus)(?:[\s-]?factor(?:\sis)?)?[\s-]?(?:positive|negative|pos|neg|\+|-)(?![\p{L}\p{N}])/giu
+  /(?<![\p{L}\p{N}])(?:rh|rhesus)(?:[\s-]?factor(?:\sis)?|\sd)?[\s-]?(?:positive|negative|pos|neg|\+|-)(?![\p{L}\p{N}])/giu
 
 const blood =
   /\b(?:blood|bloodtype|donors?|donat\w+|transfus\w+|rhesus|plasma|blutgruppe|blut|sanguin\w*|sangre|sangue|sang|bloedgroep|grupa krwi|blodgrupp)\b/
@@ -61,7 +61,9 @@ function isBlood(reading: Reading, match: string, start: number, end: number): b
     !ends.test(after) &&
     !/(?:type|group|gruppe|[:=])\s?(?:is |was )?$/.test(before)
   if (blood.test(before) || blood.test(after)) return !isArticle || blood.test(after.slice(0, 14))
-  if (otherResult.test(before)) return false
+  if (/^(?:A|B|AB|O) (?:pos|neg)$/.test(match)) return true
+  const isDonor = /^(?:ab|o)/.test(letters) && /\b(?:i'm|i am|is|was|as|he's|she's) an $/.test(before)
+  if (otherResult.test(before) && !isDonor) return false
   if (/^(?:ab|a b)/.test(letters)) return isSpelled || /[+-]$/.test(letters)
   if (/^(?:o|oh|0|zero)/.test(letters))
     return (
@@ -70,7 +72,7 @@ function isBlood(reading: Reading, match: string, start: number, end: number): b
       /^O[+-]$/.test(match) ||
       /rh/i.test(match)
     )
-  if (/rh/i.test(letters)) return true
+  if (/rh/i.test(letters) || (isSpelled && letters.startsWith('b'))) return true
   const isSigned = /(?:plus|minus)$/.test(letters) && ofSomebodySurely.test(before)
   if (!(isSpelled || isSigned) || !ends.test(after)) return false
   return letters.startsWith('a ') ? ofSomebodySurely.test(before) : ofSomebody.test(before)
@@ -92,7 +94,7 @@ function isBareBlood(reading: Reading, match: string, start: number, end: number
     )
   if (
     isOfSomebody &&
-    (/^type\s/i.test(match) || /group $/.test(before)) &&
+    (/^type\s/i.test(match) || before.endsWith('group ')) &&
     /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b)/.test(after)
   )
     return true

@@ -236,7 +236,9 @@ function* years(reading: Reading): Generator<FoundDate> {
       continue
     const isTold = yearLeads.test(before) || yearChain.test(before) || startsChain(reading, last.end)
     const season =
-      /(?:\b(?:summer|spring|winter|fall|autumn|christmas|q[1-4])(?: of)?\s)$/.exec(before)?.[0].length ?? 0
+      /(?:\b(?:summer|spring|winter|fall|autumn|christmas|q[1-4]|early|late|mid|the end of|the beginning of|the start of)(?: of)?[\s-])$/.exec(
+        before,
+      )?.[0].length ?? 0
     if (!isCountedByNoun(reading, year.to) && !isShort)
       yield {
         start: first.start - season,

@@ -81,7 +81,7 @@ const maxHostTokens = 7
 
 function readDomain(reading: Reading, from: number): { to: number; isSure: boolean } | null {
   const { tokens } = reading
-  const top = readTopLevel(tokens, from)
+  const top = readTopLevel(tokens, from) ?? looseTop(reading, from)
   // "at the end dot it": a small word after "the" is no country.
   const isSmall =
     tokens[from]?.key === 'the' &&
@@ -126,6 +126,28 @@ function readTopLevel(tokens: readonly Token[], from: number): number | null {
     at += 1
   }
   return end
+}
+
+/** Nobody knows all top levels: any word will do where an address was announced and nothing follows. */
+function looseTop(reading: Reading, from: number): number | null {
+  const { tokens } = reading
+  const isTold = /\b(?:e-?mail|mail|contact|reach|write|send|address|login)\b/.test(
+    textBefore(reading, tokens[from]?.start ?? 0, 60),
+  )
+  for (let at = from + 1; isTold && at < from + maxHostTokens; at += 1) {
+    const dot = overDot(tokens, at)
+    const word = dot === null ? undefined : tokens[dot]
+    const next = dot === null ? undefined : tokens[dot + 1]
+    if (
+      dot !== null &&
+      word?.kind === 'word' &&
+      /^[a-z]{2,12}$/.test(word.key) &&
+      (next === undefined || next.kind === 'mark' || next.gap === 'break')
+    )
+      return dot + 1
+    if (tokens[at]?.kind !== 'word') return null
+  }
+  return null
 }
 
 /** "com", "co", "c o m": the index after it. */

@@ -36,7 +36,7 @@ export const figureKeys: readonly FigureKey[] = [
   ),
   key(
     18,
-    [4, 19],
+    [3, 19],
     /\b(?:(?:credit|debit|bank|visa|payment|charge|gift|prepaid|business|corporate|amex|master)[ -]?card|visa|master ?card|amex|american express|discover|maestro|diners(?: club)?|jcb|unionpay|rupay|card(?: ?(?:number|no|num|nr|#|details|ending(?: in)?|digits|info))?|pan|16[ -]digit|sixteen[ -]digit|long number|kreditkarte(?:nnummer)?|kartennummer|karte|tarjeta|carte (?:bancaire|bleue|de credit)|carta di credito|numero (?:de )?(?:carte|carta|tarjeta)|cartao|creditcard(?:nummer)?|plastic|cc)\b/g,
   ),
   key(
@@ -51,8 +51,8 @@ export const figureKeys: readonly FigureKey[] = [
   ),
   key(
     11,
-    [4, 22],
-    /\b(?:iban|bic|swift(?: code)?|routing(?: (?:transit )?(?:number|no|num|code))?|aba|(?:wire|transit|institution|branch|bank)(?: (?:code|number))|sort ?code|bsb|ifsc|clabe|cbu|micr|(?:bank|checking|savings|current|giro|deposit|chequing) (?:account|acct|a\/c)(?: (?:number|no|num|nr))?|acct\.?(?: (?:number|no|num|#))?|acc\.? ?(?:no|num|number)|a\/c(?: (?:no|number))?|account(?: (?:number|no|num|nr|#|ending|details))?|bank details|direct deposit|(?:checking|savings)(?: is)?|wire (?:it|the money)|kontonummer|konto|bankleitzahl|blz|(?:numero de )?cuenta(?: bancaria)?|compte(?: bancaire)?|rib|conto(?: corrente)?|conta(?: bancaria| corrente)?|agencia|rekening(?:nummer)?|bank ?(?:number|#)|bank(?=:))(?![a-z])/g,
+    [2, 24],
+    /\b(?:iban|bic|swift(?: code)?|routing(?: (?:transit )?(?:number|no|num|code))?|aba|(?:wire|transit|institution|branch|bank)(?: (?:code|number))|sort ?code|s\/c|bsb|ifsc|clabe|cbu|micr|(?:bank|checking|savings|current|giro|deposit|chequing) (?:account|acct|a\/c)(?: (?:number|no|num|nr))?|acct\.?(?: (?:number|no|num|#))?|acc\.? ?(?:no|num|number)|a\/c(?: (?:no|number))?|account(?: (?:number|no|num|nr|#|ending|details))?|bank details|direct deposit|(?:checking|savings)(?: is)?|wire (?:it|the money)|bacs|(?:pay|paid|transfer(?:red)?|deposit(?:ed)?|wired?)(?: (?:it|this|that|everything|the money|the rent|money))? (?:to|into)|standing order|direct debit|bank acc|kontonummer|konto|bankleitzahl|blz|(?:numero de )?cuenta(?: bancaria)?|compte(?: bancaire)?|rib|conto(?: corrente)?|conta(?: bancaria| corrente)?|agencia|rekening(?:nummer)?|bank ?(?:number|#)|bank(?=:))(?![a-z])/g,
   ),
   key(
     4,
@@ -62,7 +62,7 @@ export const figureKeys: readonly FigureKey[] = [
   key(
     25,
     [4, 10],
-    /\b(?:zip(?: ?code)?|post(?:al)? ?code|postcode|plz|postleitzahl|code postal|codigo postal|cap|cep|pin ?code)\b/g,
+    /\b(?:zip(?: ?code)?|post(?:al)? ?code|postcode|plz|postleitzahl|code postal|codigo postal|cap|cep)\b/g,
   ),
   key(
     17,

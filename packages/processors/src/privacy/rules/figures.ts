@@ -95,7 +95,7 @@ function distanceBefore({ pattern }: FigureKey, before: string): number | null {
 }
 
 const link =
-  /^[\s,.;)"'–-]*(?:(?:is|was|that's|that is|that was|it's|are|as|being|would be|for|on|of|=)\s+)?(?:(?:my|the|our|his|her|their|your|a)\s+)?(?:\w+\s)?$/
+  /^[\s,.;)"'–-]*(?:(?:is|was|that's|that is|that was|it's|are|as|being|would be|for|on|of|from|off|=)\s+)?(?:(?:my|the|our|his|her|their|your|a)\s+)?(?:\w+\s)?$/
 
 function distanceAfter({ pattern }: FigureKey, after: string): number | null {
   for (const match of after.matchAll(pattern)) {
@@ -116,11 +116,15 @@ function fits(key: FigureKey, { run, before, isPartial: partial }: Facts): boole
     case 10:
       return (count + run.letters >= 5 && count >= (run.letters >= 3 ? 2 : least)) || (partial && count >= 4)
     case 11:
-      return (count >= 6 || partial || run.letters > 0) && count >= least
+      return (
+        (count >= 6 && count >= least) ||
+        (partial && count >= 3) ||
+        (run.letters > 0 && count + run.letters >= 6)
+      )
     case 17:
       return count >= least || (run.letters >= 2 && count + run.letters >= 5)
     case 18:
-      return (count >= 12 || (partial && count >= 4 && count <= 6)) && run.letters === 0
+      return (count >= 12 || (partial && count >= 3 && count <= 6)) && run.letters === 0
     case 19:
       return isExpiry(run)
     case 20:

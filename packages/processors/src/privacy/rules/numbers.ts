@@ -88,6 +88,11 @@ export function readYear(reading: Reading, index: number): Read | null {
   }
   if (/^['’‘]$/.test(token.text)) {
     const short = tokens[index + 1]
+    const spoken =
+      short?.gap === 'none' && numbers.get(short.key)?.kind === 'ten'
+        ? readBelowHundred(reading, index + 1)
+        : null
+    if (spoken !== null) return { value: 1900 + spoken.value, to: spoken.to }
     const isShort = short?.gap === 'none' && /^\d\d$/.test(short.text)
     return isShort ? { value: 1900 + Number(short.text), to: index + 2 } : null
   }

@@ -4,6 +4,7 @@ import { dictionary } from '../words/dictionary.ts'
 import type { Finding } from './finding.ts'
 import { worksAt } from './leads.ts'
 import { isClearFirstName, isCommonWord, isFirstName, isLastName, isUnknownWord } from './name-words.ts'
+import { kindWords, legal } from './organization-words.ts'
 import type { Reading } from './reading.ts'
 import { startsSentence, textAfter, textBefore } from './reading.ts'
 import type { Sequence } from './sequences.ts'
@@ -123,15 +124,6 @@ function isWordMeant(reading: Reading, index: number, token: Token): boolean {
 /** What a company does, right behind its name. */
 const organizationActs =
   /^(?:'s)? (?:charged|charges|has|have|is|was|sent|sends|sells|sold|offers|offered|announced|released|launched|bought|cancelled|canceled|makes|made|uses|keeps|kept|raised|refused|wants|does|did|doesn't|didn't|lets|asks|app|website|customer|support|account|store|employees|delivers|delivered|shipped|lost|hired|fired|pays|paid|blocked|closed|updated|changed|never|always|just|already)\b/
-
-const legal =
-  /^(?:inc|incorporated|ltd|limited|llc|llp|plc|gmbh|ag|kg|ohg|gbr|corp|corporation|co|sa|s\.a|sarl|sas|srl|spa|bv|nv|oy|oyj|ab|as|asa|aps|pty|pvt|kk|sl|lda|eirl|holdings?)$/
-const kindWords =
-  /^(?:university|universitat|universite|universidad|college|institute|institut|school|academy|hospital|clinic|klinik|centre|center|medical center|bank|credit union|airlines?|airways|insurance|foundation|association|society|ministry|department|agency|bureau|council|commission|committee|church|group|partners|consulting|consultants|technologies|technology|solutions|systems|software|analytics|labs|laboratories|industries|enterprises|ventures|capital|pharmaceuticals|pharma|motors|electronics|media|studios?|pictures|entertainment|records|press|news|times|post|network|networks|telecom|energy|petroleum|logistics|services|holdings|international|global|worldwide|company|corporation|union|federation|alliance|league|club|museum|library|theatre|theater|orchestra|team|brothers|bros|associates|realty|properties|construction|builders|bakery|brewery|brewing|coffee|pizza|grill|kitchen|diner|pharmacy|dental|law|legal|securities|research|mutual|mortgage|financial|finance|investments|administration|police|fire department|hotel|hotels|resort|inn|supermarket|stores?|market|gas|rail|railways|council|army|navy|steel|plumbing|electric|roofing|landscaping)$/
-
-export function isOrganizationKind(key: string): boolean {
-  return legal.test(key) || kindWords.test(key)
-}
 
 /** "Kestrel Software GmbH", "Johns Hopkins University", "acme inc". */
 function* bySuffix(reading: Reading): Generator<Found> {

@@ -20,7 +20,7 @@ import {
   worksAt,
 } from './leads.ts'
 import { isCommonWord, isFirstName, isFrequent, isLastName, isUnknownWord } from './name-words.ts'
-import { isOrganizationKind } from './organizations.ts'
+import { isOrganizationKind } from './organization-words.ts'
 import type { Reading } from './reading.ts'
 import { textAfter, textBefore } from './reading.ts'
 import type { Sequence } from './sequences.ts'

@@ -5,6 +5,7 @@ import { dictionary } from '../words/dictionary.ts'
 import type { Finding } from './finding.ts'
 import { doesAfter, honorific, livesIn, nameLead, placeWord, relation, selfLead } from './leads.ts'
 import { isCommonWord, isFirstName, isLastName, isUnknownWord } from './name-words.ts'
+import { isOrganizationKind } from './organization-words.ts'
 import type { Reading } from './reading.ts'
 import { startsSentence, textAfter, textBefore } from './reading.ts'
 import type { Sequence } from './sequences.ts'
@@ -89,6 +90,10 @@ function judge(reading: Reading, match: Match): Finding | null {
   const first = tokens[match.from]
   const last = tokens[match.to - 1]
   if (first === undefined || last === undefined) return null
+  const next = tokens[match.to]
+  const isCompany =
+    !reading.isUncased && next?.isCapital === true && next.gap === 'blank' && isOrganizationKind(next.key)
+  if (isCompany && next.key !== 'market') return null
   const before = textBefore(reading, first.start, 56)
   const after = textAfter(reading, last.end, 40)
   const isStrong =
@@ -196,6 +201,7 @@ function judgeUnknown(reading: Reading, sequence: Sequence): Finding | null {
   const last = sequence.words.at(-1)
   const first = sequence.words[0]
   if (last === undefined || first === undefined || reading.isUncased) return null
+  if (sequence.words.length > 1 && isOrganizationKind(last.key) && !placeKinds.test(last.key)) return null
   const { start, end } = sequence
   const before = textBefore(reading, start, 56)
   const isGeographic =

@@ -182,6 +182,7 @@ function overSeparators(reading: Reading, last: Item, from: number): number | nu
   const { tokens } = reading
   let at = overSpelling(reading, last, from)
   let marks = ''
+  let isSaid = false
   for (let steps = 0; steps < 4; steps += 1) {
     const token = tokens[at]
     if (token === undefined) return null
@@ -189,13 +190,14 @@ function overSeparators(reading: Reading, last: Item, from: number): number | nu
     const isMark = token.kind === 'mark' && /^[-‐‑–—./(),·]$/.test(token.text)
     const isWord = token.kind === 'word' && (fillers.test(token.key) || spokenMarks.test(token.key))
     if (!isMark && !isWord) break
+    if (isWord && spokenMarks.test(token.key)) isSaid = true
     if (isMark) marks += (token.gap === 'none' ? '' : ' ') + token.text
     at += 1
   }
   const next = tokens[at]
   if (next === undefined || next.gap === 'break') return null
   const isTight = next.gap === 'none'
-  if (marks === '' || !/[.,/—]/.test(marks)) return at
+  if (isSaid || marks === '' || !/[.,/—]/.test(marks)) return at
   if (isTight && !marks.includes(' ')) return at
   // A comma or a full stop with a blank: pauses in what was spoken, or a list.
   const isPause = /^[.,]$/.test(marks.trim()) || /^(?:\s?[-–/]){1,2}$/.test(marks)
@@ -218,7 +220,12 @@ function mayFollow(reading: Reading, items: readonly Item[], next: Item, at: num
     return last.kind === 'digit' || last.kind === 'ten' || last.kind === 'teen' || last.kind === 'written'
   if (next.kind === 'letter') {
     if (/^o$/i.test(token.text)) return true
-    if (reading.tokens[at - 1]?.text === '(' || spellsKey(reading, at)) return false
+    if (
+      reading.tokens[at - 1]?.text === '(' ||
+      reading.tokens[at + 1]?.text === '/' ||
+      spellsKey(reading, at)
+    )
+      return false
     const isArticle = /^[ai]$/.test(token.text)
     const after = reading.tokens[at + 1]
     return !isArticle || (after !== undefined && itemAt(reading, at + 1) !== null && after.gap === 'blank')
@@ -253,6 +260,7 @@ function spellsKey({ tokens }: Reading, index: number): boolean {
 
 function leadsToFigures(reading: Reading, index: number): boolean {
   const { tokens } = reading
+  if (tokens[index - 1]?.text === '/' && tokens[index]?.gap === 'none') return false
   // From the middle of such a word its rest would look like a code: neither there.
   if ([0, 1, 2, 3].some((back) => index >= back && spellsKey(reading, index - back))) return false
   let at = index

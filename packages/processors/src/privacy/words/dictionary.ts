@@ -94,7 +94,11 @@ function readPlaces(): Map<string, PlaceKind> {
       places.set(key, kind)
   }
   readCities((name, size) => {
-    if (!name.startsWith('The ')) put(placeKey(name), sizes[size])
+    if (name.startsWith('The ')) return
+    put(placeKey(name), sizes[size])
+    // "Frankfurt am Main" is called by its first word.
+    const short = /^(\S{5,})[ -](?:am|an|im|in|upon|sur|sous|ob|del|della)[ -]/.exec(name)?.[1]
+    if (short !== undefined && size >= 2) put(placeKey(short), sizes[size])
   })
   for (const name of entries(nicknames)) put(name, 'metropolis')
   for (const name of entries(regions)) put(name, 'region')
@@ -124,5 +128,5 @@ function countryNames(): string[] {
 /** Words of our time that the lists of the package do not hold. */
 const newWords = `
 okay ok yeah yep yup nope uh um uhm hmm mhm gonna wanna gotta kinda sorta dunno lemme gimme cuz cos lol app apps wifi wi-fi dropdown onboarding checkout ui ux url urls faq faqs login signup popup popups emoji emojis selfie podcast blog vlog hashtag screenshot touchscreen smartphone smartwatch chatbot chatbots bot bots iphone ipad android covid covid-19 lockdown vaccine remote hybrid zoom-call webinar ecommerce b2b saas crm api pdf csv jpg png html css gps usb cpu gpu ai ml vr ar iot led tv dvd cd pc mac laptop desktop ios macos windows linux chrome firefox safari gmail email emails e-mail inbox unsubscribe newsletter cashback fintech crypto bitcoin blockchain nft startup startups gig freelancer coworking uber-like monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december mon tue wed thu fri sat sun christmas easter halloween thanksgiving ramadan diwali hanukkah god jesus christ bible quran english i'm i've i'll i'd mum mom dad mummy mommy daddy grandma grandpa granny nan auntie hi hello hey bye goodbye thanks cheers dear sincerely regards please sorry yes no vs etc asap fyi imo btw aka pm am ceo cto cfo coo hr pr it qa phd md rn mba ba bsc msc ma dna hiv std ivf mri ct er icu gp a&e vat gdp usd eur gbp iban bic ssn cvv cvc dob pin id dl zip tel fax ext apt nr acct routing swift
-playlist favorites favorite favourite favourites tooltip tooltips checkbox navbar sidebar hamburger wireframe wireframes prototype mockup mockups persona personas stakeholder stakeholders backlog sprint standup roadmap kpi okr roi tldr signin logout username usernames passcode autofill autocomplete paywall freemium upvote downvote unfollow livestream streamer esports gamer gamers meme memes gif gifs vegan gluten keto kombucha latte espresso hoodie sneakers leggings airpods earbuds fitbit kindle alexa siri roomba minecraft fortnite roblox pokemon lego participant interviewer birthdate birthdates geburtsdatum visa mastercard amex paypal zelle venmo fax cell soc sec ssn ext wi fi
+playlist favorites favorite favourite favourites tooltip tooltips checkbox navbar sidebar hamburger wireframe wireframes prototype mockup mockups persona personas stakeholder stakeholders backlog sprint standup roadmap kpi okr roi tldr signin logout username usernames passcode autofill autocomplete paywall freemium upvote downvote unfollow livestream streamer esports gamer gamers meme memes gif gifs vegan gluten keto kombucha latte espresso hoodie sneakers leggings airpods earbuds fitbit kindle alexa siri roomba minecraft fortnite roblox pokemon lego participant interviewer hola bonjour ciao hallo buenos guten salut birthdate birthdates geburtsdatum visa mastercard amex paypal zelle venmo fax cell soc sec ssn ext wi fi
 `
