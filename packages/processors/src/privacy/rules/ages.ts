@@ -186,7 +186,9 @@ function personBefore(persons: readonly Finding[], text: string, start: number):
 
 /** "4 and 7", "4, 7 and 12", "25-34". */
 function isChain(between: string): boolean {
-  return /^\s*(?:,|and|or|&|to|-|–|,\s*and|, the other(?: one)?(?: is)?|y|und|et)\s*$/.test(between)
+  return /^\s*(?:,|and|or|&|to|-|–|,\s*and|, the other(?: one)?(?: is)?|,?\s*(?:almost|nearly|soon|going on|maybe|turning|or rather)|y|und|et)\s*$/.test(
+    between,
+  )
 }
 
 /** "25 to 34 years old", "between 25 and 34 years old". */

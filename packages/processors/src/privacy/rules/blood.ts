@@ -3,6 +3,7 @@
 import type { Finding } from './finding.ts'
 import type { Reading } from './reading.ts'
 import { textAfter, textBefore } from './reading.ts'
+import { fold } from './tokens.ts'
 
 const group = '(?:a\\s?b|a[12]b?|ab|a|b|o|oh|0|zero)'
 const sign =
@@ -16,7 +17,7 @@ const rhesus =
   /(?<![\p{L}\p{N}])(?:rh|rhesus)(?:[\s-]?factor(?:\sis)?|\sd)?[\s-]?(?:positive|negative|pos|neg|\+|-)(?![\p{L}\p{N}])/giu
 
 const blood =
-  /\b(?:blood|bloodtype|donors?|donat\w+|transfus\w+|rhesus|plasma|blutgruppe|blut|sanguin\w*|sangre|sangue|sang|bloedgroep|grupa krwi|blodgrupp)\b/
+  /\b(?:blood|bloodtype|donors?|donat\w+|transfus\w+|rhesus|plasma|blutgruppe|blut|sanguin\w*|sanguign\w*|sangre|sangue|sang|bloedgroep|grupa krwi|blodgrupp)\b/
 const bareLead =
   /\b(?:blood[ -]?(?:type|group)|blutgruppe|grupo sanguineo|tipo de sangre|groupe sanguin|gruppo sanguigno|tipo sanguineo|bloedgroep)\W{0,3}(?:\w+\W{1,2}){0,3}$/
 
@@ -47,12 +48,12 @@ const ofSomebody =
 const ofSomebodySurely =
   /\b(?:i'm|i am|type|group|he's|she's|both|all|(?:dad|mom|mum|mother|father|wife|husband|son|daughter|brother|sister|partner|kid|who)(?:'s| is))\s(?:type )?$/
 const ends =
-  /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b|like\b|which\b|too\b|as well|by the way|the (?:doctor|nurse|lab)|my (?:doctor|nurse)|according|apparently|i (?:think|believe|guess|know)|they (?:said|told)|if i|in (?:my|our|the) family|myself|blood|until\b|since\b|when\b|because\b|shortage|stock|supply|supplies|units?\b|bags?\b|plasma)/
+  /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b|like\b|which\b|too\b|as well|by the way|the (?:doctor|nurse|lab)|my (?:doctor|nurse)|according|apparently|i (?:think|believe|guess|know)|they (?:said|told)|if i|in (?:my|our|the) family|myself|blood|until\b|since\b|when\b|because\b|is (?:pretty|very|super|quite|really|so) (?:common|rare)|shortage|stock|supply|supplies|units?\b|bags?\b|plasma)/
 
 function isBlood(reading: Reading, match: string, start: number, end: number): boolean {
   const before = textBefore(reading, start, 70)
   const after = textAfter(reading, end, 50)
-  const letters = match.toLowerCase()
+  const letters = fold(match)
   const isSpelled = /positiv|negativ|positif|negatif|pos$|neg$/.test(letters)
   // "the blood test had a positive effect": an article, unless it ends there or the type was announced.
   const isArticle =
@@ -62,8 +63,22 @@ function isBlood(reading: Reading, match: string, start: number, end: number): b
     !/(?:type|group|gruppe|[:=])\s?(?:is |was )?$/.test(before)
   if (blood.test(before) || blood.test(after)) return !isArticle || blood.test(after.slice(0, 14))
   if (/^(?:A|B|AB|O) (?:pos|neg)$/.test(match)) return true
-  const isDonor = /^(?:ab|o)/.test(letters) && /\b(?:i'm|i am|is|was|as|he's|she's) an $/.test(before)
-  if (otherResult.test(before) && !isDonor) return false
+  // Inside a sentence an article has no capital.
+  const isInside =
+    !/(?:^|[.!?:"“]\s?|\n)$/.test(before) && /^A [a-z]/.test(match) && isSpelled && !otherResult.test(before)
+  if (isInside && !reading.isUncased) return true
+  if (
+    isInside &&
+    !/^[\s]*(?:attitude|experience|change|review|feedback|impact|effect|result|test|way|outlook|impression)/.test(
+      after,
+    )
+  )
+    return true
+  // "an O negative patient": nothing else is called that.
+  const isArticled = /^(?:ab|o)/.test(letters) && /\ban? $/.test(before)
+  if (otherResult.test(before) && !isArticled) return false
+  if (isSpelled && /^,? (?:that's|apparently|i (?:think|believe)|same|like me|here)\b/.test(after))
+    return true
   if (/^(?:ab|a b)/.test(letters)) return isSpelled || /[+-]$/.test(letters)
   if (/^(?:o|oh|0|zero)/.test(letters))
     return (

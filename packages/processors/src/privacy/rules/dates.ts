@@ -21,6 +21,7 @@ export function findDates(reading: Reading): FoundDate[] {
     ...shortYears(reading),
     ...daysAlone(reading),
     ...holidays(reading),
+    ...ordinalDates(reading),
   ]
   const byPlace = found.sort((a, b) => a.start - b.start || b.end - a.end)
   const kept: FoundDate[] = []
@@ -277,6 +278,21 @@ const holiday =
 function* holidays({ text }: Reading): Generator<FoundDate> {
   for (const match of text.matchAll(holiday))
     yield { start: match.index, end: match.index + match[0].length, isWeak: !/\d$/.test(match[0]) }
+}
+
+/** "the eighth of the eighth eighty eight". */
+function* ordinalDates(reading: Reading): Generator<FoundDate> {
+  const { tokens } = reading
+  for (const [index, token] of tokens.entries()) {
+    const day = token.key === 'the' ? readOrdinal(reading, index + 1) : null
+    if (day === null || day.value > 31 || tokens[day.to]?.key !== 'of' || tokens[day.to + 1]?.key !== 'the')
+      continue
+    const month = readOrdinal(reading, day.to + 2)
+    if (month === null || month.value > 12) continue
+    const to = readYear(reading, month.to)?.to ?? shortYear(reading, month.to)
+    const last = tokens[(to ?? 0) - 1]
+    if (last !== undefined) yield { start: token.start, end: last.end, isWeak: false }
+  }
 }
 
 /** "on the 12th we met". */

@@ -46,7 +46,7 @@ type Verdict = { readonly category: CategoryId; readonly confidence: number }
 /** Only the last digits of something were given. */
 function isPartial(before: string, after: string): boolean {
   return (
-    /\b(?:last|final|first) (?:four|4|five|5|three|3|six|6)\b|\bend(?:s|ing|ed)? (?:in|with|on|is)?\s*$/.test(
+    /\b(?:last|final|first) (?:four|4|five|5|three|3|six|6)\b|\bend(?:s|ing|ed)?(?: (?:in|with|on|is|the|digits|numbers?))*\s*$|(?:[x*•#]{2,}[-\s]?){1,4}$/.test(
       before,
     ) || /^\W*(?:are|is)? ?(?:the|my) last (?:four|4|digits)/.test(after)
   )
@@ -57,7 +57,7 @@ function nearestKey(facts: Facts): Verdict | null {
   const isBack =
     run.letters === 0 &&
     /^[\d]{3,4}$/.test(run.digits) &&
-    /^\W*(?:is |was )?(?:on|at|from) the back\b/.test(after)
+    /^\W*(?:\w+ )?(?:on|at|from) the (?:back|signature|reverse)\b/.test(after)
   if (isBack) return { category: 20, confidence: 0.95 }
   // "…expires 06/31 and the code is 905": after a card's expiry a code is the card's.
   const isCardCode =
@@ -66,44 +66,52 @@ function nearestKey(facts: Facts): Verdict | null {
     /\b(?:code|digits|number)(?: is| are|:|,)?\s$/.test(before) &&
     /\b(?:exp\w*|thru|valid|card|visa|mastercard|amex)\b/.test(before)
   if (isCardCode) return { category: 20, confidence: 0.9 }
-  const told: (Verdict & { distance: number; isFaint: boolean })[] = []
-  for (const key of figureKeys) {
-    const isFaint = key.isFaint === true
-    const ahead = distanceBefore(key, before)
-    if (ahead !== null && fits(key, facts)) {
-      const confidence = isFaint ? 0.72 : ahead <= 25 ? 0.95 : 0.85
-      told.push({ category: key.category, confidence, distance: ahead, isFaint })
-    }
-    const behind = distanceAfter(key, after)
-    if (behind !== null && fits(key, facts)) {
-      told.push({ category: key.category, confidence: isFaint ? 0.65 : 0.85, distance: behind + 12, isFaint })
-    }
-  }
-  const clear = told.filter((each) => !each.isFaint).sort((a, b) => a.distance - b.distance)[0]
-  const faint = told.filter((each) => each.isFaint).sort((a, b) => a.distance - b.distance)[0]
+  const told = figureKeys.filter((key) => fits(key, facts)).flatMap((key) => mentionsOf(key, before, after))
+  // The nearest word; of two that end together the one that says more: "loyalty card" is no payment card.
+  told.sort((a, b) => a.distance - b.distance || b.length - a.length)
+  const faint = told.find((each) => each.isFaint)
+  const nearest = told.find((each) => !each.isFaint)
+  // "the card on my account is" sixteen digits: no account has as many.
+  const isCardLong = nearest?.category === 11 && run.letters === 0 && run.digits.length >= 15
+  const clear = isCardLong ? (told.find((each) => each.category === 18) ?? nearest) : nearest
   if (clear !== undefined && (faint === undefined || clear.distance <= faint.distance + 30)) return clear
   if (faint === undefined) return null
   // "my number is" without more: by the shape, if that says something.
   return byShape(facts) ?? faint
 }
 
-/** Characters between the key's last mention and the figures; none counts that lies behind a question answered since. */
-function distanceBefore({ pattern }: FigureKey, before: string): number | null {
-  let end = -1
-  for (const match of before.matchAll(pattern)) end = match.index + match[0].length
-  return end < 0 ? null : before.length - end
+type Mention = Verdict & { readonly distance: number; readonly length: number; readonly isFaint: boolean }
+
+/** Where a key is said: at last before the figures, and right behind them. */
+function mentionsOf(
+  { category, pattern, isFaint = false }: FigureKey,
+  before: string,
+  after: string,
+): Mention[] {
+  const found: Mention[] = []
+  const ahead = [...before.matchAll(pattern)].at(-1)
+  if (ahead !== undefined) {
+    const distance = before.length - ahead.index - ahead[0].length
+    const confidence = isFaint ? 0.72 : distance <= 25 ? 0.95 : 0.85
+    found.push({ category, confidence, distance, length: ahead[0].length, isFaint })
+  }
+  const behind = [...after.matchAll(pattern)].find(
+    (match) => match.index <= 32 && link.test(after.slice(0, match.index)),
+  )
+  if (behind !== undefined) {
+    found.push({
+      category,
+      confidence: isFaint ? 0.65 : 0.85,
+      distance: behind.index + 12,
+      length: behind[0].length,
+      isFaint,
+    })
+  }
+  return found
 }
 
 const link =
   /^[\s,.;)"'–-]*(?:(?:is|was|that's|that is|that was|it's|are|as|being|would be|for|on|of|from|off|=)\s+)?(?:(?:my|the|our|his|her|their|your|a)\s+)?(?:\w+\s)?$/
-
-function distanceAfter({ pattern }: FigureKey, after: string): number | null {
-  for (const match of after.matchAll(pattern)) {
-    if (match.index > 32) return null
-    if (link.test(after.slice(0, match.index))) return match.index
-  }
-  return null
-}
 
 function fits(key: FigureKey, { run, before, isPartial: partial }: Facts): boolean {
   const areaCode = /\barea code(?: is)? $/.test(before)
@@ -128,7 +136,10 @@ function fits(key: FigureKey, { run, before, isPartial: partial }: Facts): boole
     case 19:
       return isExpiry(run)
     case 20:
-      return count >= least && run.letters === 0
+      return (
+        run.letters === 0 &&
+        ((count >= least && count <= 4) || (run.isCardinal && /^[1-9]00/.test(run.digits)))
+      )
     case 21:
       return run.letters === 0 && ((partial && count === 4) || (run.isSpoken ? count >= 8 : count === 9))
     case 25:
@@ -145,6 +156,7 @@ export function isExpiry(run: Figures): boolean {
 }
 
 function byShape({ run, before }: Facts): Verdict | null {
+  if (/[*•]{2,}[-\s]?$/.test(before) && run.digits.length === 4) return { category: 18, confidence: 0.8 }
   const { digits, letters } = run
   const count = digits.length
   if (letters > 0) return count >= 5 && !run.isSpoken ? { category: 17, confidence: 0.6 } : null

@@ -39,7 +39,7 @@ export function isFrequent(key: string): boolean {
 /** In no list of English words at all, plurals and the like included. */
 export function isUnknownWord(key: string): boolean {
   const { wordLevel } = dictionary()
-  if (wordLevel(key) !== undefined || isSmallWord(key)) return false
+  if (wordLevel(key) !== undefined || isSmallWord(key) || /n't$|^(.)\1+$/.test(key)) return false
   const stem = key.replace(/(?:'s|s|es|ed|ing|ly|n't)$/, '')
   return (
     stem === key || stem.length < 4 || (wordLevel(stem) === undefined && wordLevel(`${stem}e`) === undefined)

@@ -153,6 +153,8 @@ function* bySuffix(reading: Reading): Generator<Found> {
     const first = tokens[from]
     if (from === index || first === undefined) continue
     if (isKind && !isDistinct(reading, from, index)) continue
+    const isPlain = tokens.slice(from, index).every((word) => word.kind !== 'word' || isCommonWord(word.key))
+    if (reading.isUncased && isKind && isPlain) continue
     if (isLegal && /^(?:as|co|sa|ab|ag)$/.test(token.key) && !/^(?:A[GBS]|S\.?A|Co)$/.test(token.text))
       continue
     const of =

@@ -96,6 +96,10 @@ function judge(reading: Reading, match: Match): Finding | null {
   if (isCompany && next.key !== 'market') return null
   const before = textBefore(reading, first.start, 56)
   const after = textAfter(reading, last.end, 40)
+  if (
+    /\b(?:university|bank|ministry|institute|college|church|museum|school|academy) of (?:the )?$/.test(before)
+  )
+    return null
   const isStrong =
     livesIn.test(before) ||
     /\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place), $/.test(before)
@@ -108,6 +112,15 @@ function judge(reading: Reading, match: Match): Finding | null {
     match.kind !== 'region'
   )
     score -= reading.isUncased ? 0.45 : isStrong ? 0.05 : 0.25
+  if (
+    reading.language !== 'en' &&
+    !isStrong &&
+    !isWeak &&
+    match.words === 1 &&
+    startsSentence(tokens, match.from) &&
+    !/^(?:country|region|metropolis)$/.test(match.kind)
+  )
+    score -= 0.3
   if (nameLead.test(before) || honorific.test(before)) score -= 0.5
   else if (match.words === 1 && match.kind !== 'country' && isFirstName(first.key) && !isStrong && !isWeak)
     score -= 0.25

@@ -162,7 +162,10 @@ const measured =
 
 function codeItem(token: Token, index: number): Item | null {
   const isCode =
-    /\d/.test(token.text) && !measured.test(token.key) && !/^(?:[a-z]\d{1,2}|\d+x\d+)$/i.test(token.text)
+    !/^(?:cvv2|cvc2)$/.test(token.key) &&
+    /\d/.test(token.text) &&
+    !measured.test(token.key) &&
+    !/^(?:[a-z]\d{1,2}|\d+x\d+)$/i.test(token.text)
   return isCode ? { kind: 'code', digits: token.text.replace(/\D/g, ''), to: index + 1 } : null
 }
 
