@@ -213,9 +213,13 @@ const measured = /(?<![\p{L}\p{N}.])\d{1,3}(?:yo|y|yrs?|yr-old)(?![\p{L}\p{N}])/
 function* phrases(reading: Reading): Generator<Age> {
   const { text } = reading
   for (const match of text.matchAll(decade)) {
-    const before = textBefore(reading, match.index, 24)
+    const before = textBefore(reading, match.index, 36)
     const isPart = /^(?:early|mid|middle|late|upper|lower)/i.test(match[0])
-    const isOwn = /\b(?:my|his|her|their|our|your|one's)\s$/.test(before)
+    const isOwn =
+      /\b(?:my|his|her|their|our|your|one's)\s$/.test(before) ||
+      /\b(?:my|his|her|their|our|your) (?:early |mid |late )?(?:[a-z]+ies|\d0'?s) (?:and|or|to) $/.test(
+        before,
+      )
     const isEra = /\b(?:the|since|in)\s$/.test(before) || /^['’]/.test(match[0])
     if (isOwn || (isPart && !isEra && /s$/i.test(match[0])))
       yield { start: match.index, end: match.index + match[0].length, confidence: 0.9 }

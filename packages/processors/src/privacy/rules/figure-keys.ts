@@ -47,7 +47,7 @@ export const figureKeys: readonly FigureKey[] = [
   key(
     10,
     [4, 20],
-    /\b(?:driv(?:er|ers|er'?s|ers'|ing)'?s?'? ?-?(?:licen[cs]e|permit|lic|id)|licen[cs]e (?:number|no|num|nr|#|id|is|reads|says|was)|(?:my|her|his|their|state|a|the|current|old|new) licen[cs]e|d\.?l\.?(?= ?[#:n\d ])|dln|d l(?= number)|lic(?:ence|ense)? ?(?:#|no\b|num)|dmv|dvla|provisional licen[cs]e|learner'?s permit|fuhrerschein(?:nummer)?|(?:numero de )?permis(?: de conduire)?|(?:carnet|licencia|permiso) de (?:conducir|manejo|conduccion)|patente(?: di guida)?|carta de conducao|cnh|carteira de (?:motorista|habilitacao)|rijbewijs(?:nummer)?|prawo jazdy|korkort|licen[cs]e(?:,? (?:that's|it's|that is|it is))?(?=[\s:#]*$))(?: ?(?:number|no|num|nr|id|#))?(?![a-z])/g,
+    /\b(?:driv(?:er|ers|er'?s|ers'|ing)'?s?'? ?-?(?:licen[cs]e|permit|lic|id)|licen[cs]e (?:number|no|num|nr|#|id|is|reads|says|was)|(?:my|her|his|their|state|a|the|current|old|new) licen[cs]e|d\.?l\.?(?= ?[#:n\d ])|dln|d l(?= number)|lic(?:ence|ense)? ?(?:#|no\b|num)|dmv|dvla|provisional licen[cs]e|learner'?s permit|fuhrerschein(?:nummer)?|(?:numero de )?permis(?: de conduire)?|(?:carnet|licencia|permiso) de (?:conducir|manejo|conduccion)|patente(?: di guida)?|carta de conducao|cnh|carteira de (?:motorista|habilitacao)|rijbewijs(?:nummer)?|prawo jazdy|korkort|cdl|dl\/id|licencia|licen[cs]e(?: details)?(?! ?(?:plates?|keys?|fees?|agreement|to\b))|licen[cs]e(?:,? (?:that's|it's|that is|it is))?(?=[\s:#]*(?:[a-z]{1,3} )?$))(?: ?(?:number|no|num|nr|id|#))?(?![a-z])/g,
   ),
   key(
     11,

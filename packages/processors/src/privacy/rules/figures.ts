@@ -62,7 +62,7 @@ function nearestKey(facts: Facts): Verdict | null {
   // "…expires 06/31 and the code is 905": after a card's expiry a code is the card's.
   const isCardCode =
     run.letters === 0 &&
-    run.digits.length === 3 &&
+    (run.digits.length === 3 || (run.digits.length === 4 && /\bamex|american express\b/.test(before))) &&
     /\b(?:code|digits|number)(?: is| are|:|,)?\s$/.test(before) &&
     /\b(?:exp\w*|thru|valid|card|visa|mastercard|amex)\b/.test(before)
   if (isCardCode) return { category: 20, confidence: 0.9 }
@@ -96,7 +96,11 @@ function mentionsOf(
     found.push({ category, confidence, distance, length: ahead[0].length, isFaint })
   }
   const behind = [...after.matchAll(pattern)].find(
-    (match) => match.index <= 32 && link.test(after.slice(0, match.index)),
+    (match) =>
+      match.index <= 32 &&
+      link.test(after.slice(0, match.index)) &&
+      // "code 1234, expires 01/30": what is said behind has figures of its own.
+      !/^\W{0,3}(?:is |in |date )?\d/.test(after.slice(match.index + match[0].length)),
   )
   if (behind !== undefined) {
     found.push({

@@ -11,7 +11,7 @@ const words: Record<RuleLanguage, string> = {
   fr: "le la les un une des et est suis je tu il elle nous vous ils mon ma mes son sa ses de du que qui en ne pas avec pour sur dans au aux ce cette c'est j'ai ai habite notre nos votre leur leurs oui non merci bonjour mais ou j' c' l' d' qu' deux trois quatre cinq sept huit neuf",
   it: 'il lo la i gli le un una e sono sei mio mia tuo suo di del della che in non con per su da al alla nel ho hai ha abito chiamo si ma anche come mi ciao grazie uno due tre quattro cinque sette otto nove',
   pt: 'o a os as um uma e sou es meu minha seu sua de do da dos das que em nao com por para no na ao eu tenho moro mas muito como me se ola obrigado obrigada voce foi dois tres quatro cinco sete oito nove',
-  nl: 'de het een en is ik je hij zij wij mijn jouw zijn haar van in niet met voor op aan uit bij naar ben heb heeft hebben was woon heet ja nee ook nog dat dit die maar wat hoe twee drie vier vijf zes zeven negen',
+  nl: 'de het een en is ik je hij zij wij mijn jouw zijn haar van in niet met voor op aan uit bij naar ben heb heeft hebben was woon heet ja nee ook nog dat dit die maar wat hoe geboren op ben twee drie vier vijf zes zeven negen',
 }
 
 /** Single letters are spelled in every language; only English has words of one letter that count. */

@@ -277,7 +277,8 @@ function* byHead(reading: Reading): Generator<Found> {
       if (
         /^(?:university|bank|ministry)$/.test(token.key) &&
         name.kind === 'word' &&
-        !/^(?:the|my|a|an|your|life|course)$/.test(name.key)
+        !/^(?:the|my|a|an|your|life|course)$/.test(name.key) &&
+        !(token.key === 'bank' && isCommonWord(name.key))
       )
         yield { start: token.start, end: name.end, confidence: 0.92 }
     } else if (name.isCapital) {

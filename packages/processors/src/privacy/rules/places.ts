@@ -121,6 +121,8 @@ function judge(reading: Reading, match: Match): Finding | null {
     !/^(?:country|region|metropolis)$/.test(match.kind)
   )
     score -= 0.3
+  if (/\ban? $/.test(before) && match.words === 1) score -= 0.3
+  if (first.text.length === 2 && match.words === 1 && tokens[match.to]?.kind === 'number') score -= 0.5
   if (nameLead.test(before) || honorific.test(before)) score -= 0.5
   else if (match.words === 1 && match.kind !== 'country' && isFirstName(first.key) && !isStrong && !isWeak)
     score -= 0.25

@@ -158,7 +158,7 @@ function itemAt(reading: Reading, index: number): Item | null {
 }
 
 const measured =
-  /^\d+(?:st|nd|rd|th|s|er|k|m|x|p|px|am|pm|yo|y|yrs?|mins?|h|hrs?|km|kg|g|mg|ml|l|cm|mm|gb|mb|tb|kb|hz|ghz|mhz|mah|lbs?|ft|in|oz|fps|dpi|ish|f|w|kw|v|c|d|bn|e|mph|kmh|usd|eur|gbp)$/
+  /^\d{1,6}(?:st|nd|rd|th|s|er|k|m|x|p|px|am|pm|yo|y|yrs?|mins?|h|hrs?|km|kg|g|mg|ml|l|cm|mm|gb|mb|tb|kb|hz|ghz|mhz|mah|lbs?|ft|in|oz|fps|dpi|ish|f|w|kw|v|c|d|bn|e|mph|kmh|usd|eur|gbp)$/
 
 function codeItem(token: Token, index: number): Item | null {
   const isCode =

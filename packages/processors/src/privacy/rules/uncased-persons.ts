@@ -92,7 +92,7 @@ type Lead =
 
 function leadOf(reading: Reading, token: Token): Lead {
   const before = textBefore(reading, token.start, 64)
-  if (calledOther.test(before)) return 'other'
+  if (calledOther.test(before) || /\b[a-z] (?:as in|for|like) $/.test(before)) return 'other'
   if (nameLead.test(before) || introduction.test(before)) return 'name'
   if (honorific.test(before)) return 'title'
   if (livesIn.test(before)) return 'place'
