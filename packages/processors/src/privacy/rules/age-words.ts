@@ -26,7 +26,7 @@ export const ageWord =
 
 /** "She married at", "retired at". */
 export const lifeEvent =
-  /\b(?:marri(?:ed|age)|started|left|retir(?:ed?|ing|ement)|died|passed away|began|learned|learnt|graduated|diagnosed|pregnant|quit|widowed|divorced|emigrated|immigrated|moved out|dropped out|enlisted|became|still going strong|lost (?:my|his|her)|first job|had (?:my|her|his) (?:first|son|daughter|kid|baby|child)|even|me at|him at|her at|life at|living at|dating at|mum at|mom at|mother at|father at|dad at)\b[^.!?]{0,30}\bat $|\b(?:at|aged) (?:barely|only|just|nearly|almost) $/
+  /\b(?:marri(?:ed|age)|started|left|retir(?:ed?|ing|ement)|died|passed away|began|learned|learnt|graduated|diagnosed|pregnant|quit|widowed|divorced|emigrated|immigrated|moved out|dropped out|enlisted|became|still going strong|lost (?:my|his|her)|first job|(?:got|passed|earned) (?:my|his|her) (?:[a-z]+ )?(?:licen[cs]e|test|degree|first|diploma|permit)|learned to|had (?:my|her|his) (?:first|son|daughter|kid|baby|child)|even|me at|him at|her at|life at|living at|dating at|mum at|mom at|mother at|father at|dad at)\b[^.!?]{0,30}\bat $|\b(?:at|aged) (?:barely|only|just|nearly|almost) $/
 
 export const ofSomebody =
   /\b(?:man|woman|person|lady|gentleman|boy|girl|guy|child|kid|someone|somebody|anyone|nurse|teacher|toddler|teenager|bachelor|retiree|hombre|mujer|nino|nina|homme|femme|enfant|frau|mann|uomo|donna) (?:of|who is|who's|aged|in their|de|d'|von|di) (?:about |around |only |just )?$/

@@ -62,7 +62,7 @@ function isBlood(reading: Reading, match: string, start: number, end: number): b
     !ends.test(after) &&
     !/(?:type|group|gruppe|[:=])\s?(?:is |was )?$/.test(before)
   if (blood.test(before) || blood.test(after)) return !isArticle || blood.test(after.slice(0, 14))
-  if (/^(?:A|B|AB|O) (?:pos|neg)$/.test(match)) return true
+  if (/^(?:A|B|AB|O) (?:pos|neg|Pos|Neg|POS|NEG)$/.test(match)) return true
   // Inside a sentence an article has no capital.
   const isInside =
     !/(?:^|[.!?:"“]\s?|\n)$/.test(before) && /^A [a-z]/.test(match) && isSpelled && !otherResult.test(before)

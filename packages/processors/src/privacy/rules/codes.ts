@@ -8,6 +8,9 @@ const code =
   /(?<![\p{L}\p{N}-])(?=[A-Z\d/-]{0,40}\d)(?:[A-Z\d]{1,10}[-/]){1,5}[A-Z\d]{1,12}(?![\p{L}\p{N}-])/gu
 const vanity = /(?<![\p{L}\p{N}])(?:1[\s.-]?)?8(?:00|33|44|55|66|77|88)[\s.-][A-Z]{4,10}(?![\p{L}\p{N}])/gu
 
+/** Number plates of the United Kingdom: LB19 XYZ. */
+const plate = /(?<![\p{L}\p{N}-])[A-Z]{2}\d{2}\s?[A-Z]{3}(?![\p{L}\p{N}])/gu
+
 export function findCodes(reading: Reading): Finding[] {
   const found: Finding[] = []
   for (const match of reading.text.matchAll(code)) {
@@ -33,6 +36,9 @@ export function findCodes(reading: Reading): Finding[] {
   }
   for (const match of reading.text.matchAll(vanity)) {
     found.push({ start: match.index, end: match.index + match[0].length, category: 4, confidence: 0.9 })
+  }
+  for (const match of reading.text.matchAll(plate)) {
+    found.push({ start: match.index, end: match.index + match[0].length, category: 17, confidence: 0.8 })
   }
   return found
 }

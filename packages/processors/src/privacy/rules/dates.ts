@@ -289,7 +289,8 @@ function* ordinalDates(reading: Reading): Generator<FoundDate> {
       continue
     const month = readOrdinal(reading, day.to + 2)
     if (month === null || month.value > 12) continue
-    const to = readYear(reading, month.to)?.to ?? shortYear(reading, month.to)
+    const at = overJoints(tokens, month.to)
+    const to = readYear(reading, at)?.to ?? shortYear(reading, at)
     const last = tokens[(to ?? 0) - 1]
     if (last !== undefined) yield { start: token.start, end: last.end, isWeak: false }
   }

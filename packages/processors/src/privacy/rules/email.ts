@@ -77,7 +77,7 @@ function overDot(tokens: readonly Token[], index: number): number | null {
 }
 
 /** At most this many tokens name the host: "my green tree dash consulting". */
-const maxHostTokens = 7
+const maxHostTokens = 12
 
 function readDomain(reading: Reading, from: number): { to: number; isSure: boolean } | null {
   const { tokens } = reading
@@ -118,9 +118,11 @@ function readTopLevel(tokens: readonly Token[], from: number): number | null {
     const isPart = token.kind !== 'mark' || (/^[-_,]$/.test(token.text) && steps > 0)
     if (
       !isPart ||
-      /^(?:and|is|it|this|that|then|to|for|with|i|we|you|he|she|they|so|but|was|are|not|where|when|at)$/.test(
+      (/^(?:and|is|it|this|that|then|to|for|with|i|we|you|he|she|they|so|but|was|are|not|where|when|at)$/.test(
         token.key,
-      )
+      ) &&
+        !(token.key === 'and' && overDot(tokens, at + 2) !== null) &&
+        !(token.key === 'i' && isLetter(tokens[at - 1]) && isLetter(tokens[at + 1])))
     )
       return null
     at += 1
@@ -150,6 +152,10 @@ function looseTop(reading: Reading, from: number): number | null {
   return null
 }
 
+function isLetter(token: Token | undefined): boolean {
+  return token !== undefined && /^[a-z]$/.test(token.key)
+}
+
 /** "com", "co", "c o m": the index after it. */
 function topLevelAt(tokens: readonly Token[], index: number): number | null {
   const token = tokens[index]
@@ -176,7 +182,7 @@ function providerAt(tokens: readonly Token[], index: number): number | null {
 
 /** Words that are no part of an address: what comes before it in a sentence. */
 const stops = new Set(
-  "is it's its it my your his her our their the a an to at on in for of and or me you i we he she they that's that this as with by via from email e-mail mail address addresses contact reach write send use using used type typed enter entered be was are so um uh yeah yes no well okay ok like under through message drop ping cc just email's actually then have has had ist lautet an es el mi correo adresse c'est est zu unter meine mijn sono e a un".split(
+  "is it's its it my your his her our their the a an to at on in for of and or me you i we he she they that's that this as with by via from email e-mail mail address addresses contact reach write send use using used type typed enter entered be was are so um uh yeah yes no well okay ok like under through message drop ping cc just email's actually then have has had ist lautet an es el mi correo adresse c'est est zu unter meine mijn sono e a un them him us gave give told tell sent says said try tried called named put have which who".split(
     ' ',
   ),
 )
@@ -191,7 +197,25 @@ function readLocal(reading: Reading, end: number, isSure: boolean): number | nul
   let at = tokens[end - 1]?.text === ',' ? end - 2 : end - 1
   const first = tokens[at]
   if (first === undefined || first.kind === 'mark' || tokens[end]?.gap === 'break') return null
-  if (isStop(first.key) && first.text.length > 1) return null
+  const isMailbox =
+    isSure &&
+    /^(?:contact|mail|message|email)$/.test(first.key) &&
+    !/^(?:my|a|our|the|your)$/.test(tokens[at - 1]?.key ?? '')
+  const isJoined = joints.test(tokens[at - 1]?.key ?? '')
+  if (isStop(first.key) && first.text.length > 1 && !isJoined && !isMailbox) return null
+  // "sign up at example dot org" names a page.
+  if (
+    /^(?:up|out|in|online|over|available|back|home|here|there|live|again|website|site|page|store)$/.test(
+      first.key,
+    ) &&
+    !isJoined
+  )
+    return null
+  // Where the sentence says that an address comes, all words behind that are part of it; else a name and a surname.
+  const led = [1, 2, 3, 4].find(
+    (back) => at - back < 0 || isStop(tokens[at - back]?.key ?? '') || tokens[at - back]?.text === ':',
+  )
+  const wordsBefore = led === undefined ? 2 : Math.max(2, led)
   let joined = 0
   let words = 1
   for (let steps = 0; steps < 60; steps += 1) {
@@ -226,7 +250,7 @@ function readLocal(reading: Reading, end: number, isSure: boolean): number | nul
       at -= 2
       continue
     }
-    if (!isPart(reading, before, token, words)) break
+    if (!isPart(reading, before, token, { words, wordsBefore })) break
     if (!isSpelled(reading, before)) words += 1
     at -= 1
   }
@@ -262,11 +286,16 @@ function isSpelled({ numbers }: Reading, token: Token): boolean {
 }
 
 /** Whether the token before belongs to the address too. */
-function isPart(reading: Reading, before: Token, token: Token, words: number): boolean {
+function isPart(
+  reading: Reading,
+  before: Token,
+  token: Token,
+  { words, wordsBefore }: { words: number; wordsBefore: number },
+): boolean {
   if (before.kind === 'mark') return false
   const isLetter = before.text.length === 1 && isSpelled(reading, token)
   if (isStop(before.key) && !isLetter) return false
   if (before.key === 'i' && !isSpelled(reading, token)) return false
   if (isSpelled(reading, before) || isSpelled(reading, token)) return true
-  return words < 2 && /^[a-z]{2,}$/.test(before.key) && !/(?:ing|ed)$/.test(before.key)
+  return words < wordsBefore && /^[a-z]{2,}$/.test(before.key) && !/(?:ing|ed)$/.test(before.key)
 }

@@ -27,7 +27,7 @@ export const figureKeys: readonly FigureKey[] = [
   key(
     20,
     [3, 5],
-    /\b(?:cvv2?|cvc2?|c ?v ?[vc]|c\.v\.[vc]\.?|cid|csc|(?:card )?(?<!social )(?<!soc )sec(?:urity|\.)? ?(?:code|number|digits?)|card (?:verification|code|validation)(?: (?:code|value|number))?|verification (?:value|digits)|(?:three|four|3|4)[ -]?digit(?:s)?(?: (?:code|number|security code|security number))?(?: (?:on|at) (?:the|its) (?:back|front))?|(?:code|numbers?|digits?) (?:on|at|from) the (?:back|reverse)(?: of (?:the|my) card)?|back of (?:the|my) card(?: says| reads| is)?|on the back(?: it says| says| is| are| it reads)?|prufnummer|prufziffer|kartenprufnummer|sicherheitscode|codigo de seguridad|code de securite|cryptogramme|codice di sicurezza|codigo de seguranca|beveiligingscode)\b/g,
+    /\b(?:cvv2?|cvc2?|c ?v ?[vc]|c\.v\.[vc]\.?|cid|csc|(?:card )?(?<!social )(?<!soc )sec(?:urity|\.)? ?(?:code|number|digits?)|card (?:verification|code|validation)(?: (?:code|value|number))?|verification (?:value|digits)|(?<!last )(?<!first )(?:three|four|3|4)[ -]?digit(?:s)?(?: (?:code|number|security code|security number))?(?: (?:on|at) (?:the|its) (?:back|front))?|(?:code|numbers?|digits?) (?:on|at|from) the (?:back|reverse)(?: of (?:the|my) card)?|last (?:three|3) digits (?:on|at|of|from) (?:the|my) (?:back|signature|strip|reverse)[a-z ]{0,14}|back of (?:the|my) card(?: says| reads| is)?|on the back(?: it says| says| is| are| it reads)?|prufnummer|prufziffer|kartenprufnummer|sicherheitscode|codigo de seguridad|code de securite|cryptogramme|codice di sicurezza|codigo de seguranca|beveiligingscode)\b/g,
   ),
   key(
     19,

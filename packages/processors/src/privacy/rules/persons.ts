@@ -2,6 +2,7 @@
 
 import { dictionary } from '../words/dictionary.ts'
 import type { Finding } from './finding.ts'
+import { isSmallWord } from './language.ts'
 import {
   calledOther,
   doesAfter,
@@ -74,7 +75,13 @@ function trim(sequence: Sequence): Name | null {
   while (words.length > 0) {
     const first = words[0]
     const second = words[1]
-    if (first === undefined || !isCommonWord(first.key)) break
+    if (first === undefined) break
+    if (sequence.startsSentence && !isTrimmed && second !== undefined && isSmallWord(first.key)) {
+      words.shift()
+      isTrimmed = true
+      continue
+    }
+    if (!isCommonWord(first.key)) break
     if (second !== undefined && !isFrequent(first.key) && !isCommonWord(second.key)) break
     if (isFirstName(first.key) && second !== undefined && !isVerb(second)) break
     if (isFirstName(first.key) && (!sequence.startsSentence || isTrimmed)) break

@@ -99,6 +99,8 @@ function readPlaces(): Map<string, PlaceKind> {
     // "Frankfurt am Main" is called by its first word.
     const short = /^(\S{5,})[ -](?:am|an|im|in|upon|sur|sous|ob|del|della)[ -]/.exec(name)?.[1]
     if (short !== undefined && size >= 2) put(placeKey(short), sizes[size])
+    const head = size >= 2 ? /^(\p{Lu}[\p{Ll}\p{M}]{3,})-\p{Lu}/u.exec(name)?.[1] : undefined
+    if (head !== undefined) put(placeKey(head), 'town')
   })
   for (const name of entries(nicknames)) put(name, 'metropolis')
   for (const name of entries(regions)) put(name, 'region')
