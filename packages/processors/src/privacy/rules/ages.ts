@@ -134,6 +134,11 @@ function judge({ value, before, after, person }: Facts): Verdict | null {
     /^\s?(?:[,)]|$|\.|(?:and|&) (?:[a-z]+|\d+)\s*(?:[,.)]|$))/.test(after)
   )
     return { confidence: 0.85 }
+  if (
+    /\b(?:participant|respondent|interviewee|patient|user|subject|person|p) ?#?\d{1,3}, $/.test(before) &&
+    isAside(after, value)
+  )
+    return { confidence: 0.8 }
   if (isAnswer(before)) return { confidence: 0.8 }
   return null
 }

@@ -48,7 +48,7 @@ const ofSomebody =
 const ofSomebodySurely =
   /\b(?:i'm|i am|type|group|he's|she's|both|all|(?:dad|mom|mum|mother|father|wife|husband|son|daughter|brother|sister|partner|kid|who)(?:'s| is))\s(?:type )?$/
 const ends =
-  /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b|like\b|which\b|too\b|as well|by the way|the (?:doctor|nurse|lab)|my (?:doctor|nurse)|according|apparently|i (?:think|believe|guess|know)|they (?:said|told)|if i|in (?:my|our|the) family|myself|blood|until\b|since\b|when\b|because\b|is (?:pretty|very|super|quite|really|so) (?:common|rare)|shortage|stock|supply|supplies|units?\b|bags?\b|plasma)/
+  /^\s*(?:$|[.,;!?)]|and\b|so\b|but\b|like\b|which\b|too\b|as well|by the way|the (?:doctor|nurse|lab)|my (?:doctor|nurse)|according|apparently|i (?:think|believe|guess|know)|they (?:said|told)|if i|(?:my|his|her|she|he|we|they|you)\b|in (?:my|our|the) family|myself|blood|until\b|since\b|when\b|because\b|is (?:pretty|very|super|quite|really|so) (?:common|rare)|shortage|stock|supply|supplies|units?\b|bags?\b|plasma)/
 
 function isBlood(reading: Reading, match: string, start: number, end: number): boolean {
   const before = textBefore(reading, start, 70)
