@@ -42,6 +42,9 @@ const joined = /^(?:\p{M}|\u200d|[\ufe00-\ufe0f]|[\u{1f3fb}-\u{1f3ff}])/u
 export function wholeWords(text: string, span: PrivacySpan): PrivacySpan {
   let start = Math.min(Math.max(0, span.start), text.length)
   let end = Math.min(Math.max(start, span.end), text.length)
+  // Blanks at its ends are nothing to hide, and would glue the label to its neighbour.
+  while (start < end && /\s/.test(text[start] ?? '')) start += 1
+  while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1
   if (start === end) return { ...span, start, end }
   while (start > 0 && isInside(text, start)) start -= 1
   while (end < text.length && isInside(text, end)) end += 1

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { CategoryId } from './categories.ts'
-import { allCategories, piiCategories } from './categories.ts'
+import { allCategories, isCategoryId, piiCategories } from './categories.ts'
 import { findByRules } from './rules/find-by-rules.ts'
 
 type Place = { readonly start: number; readonly end: number; readonly category: number }
@@ -47,7 +47,8 @@ export function evaluate(lines: readonly Labelled[]): Evaluation {
     const categories = allCategories.filter((category) => line.only?.includes(category) ?? true)
     const found = findByRules(line.text, categories)
     for (const label of line.spans) {
-      const score = scoreOf(label.category as CategoryId)
+      if (!isCategoryId(label.category)) throw new TypeError(`there is no category ${label.category}`)
+      const score = scoreOf(label.category)
       const length = label.end - label.start
       score.labels += 1
       labelledChars += length

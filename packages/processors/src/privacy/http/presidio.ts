@@ -102,7 +102,7 @@ async function analyzePiece(
   if (!Array.isArray(answer)) throw badAnswer()
   const offsetOf = codePointOffsets(text)
   return answer.flatMap((result: unknown) => {
-    const { entity_type: entity, start, end, score } = readResult(result)
+    const { entity, start, end, score } = readResult(result)
     const category = Object.hasOwn(entities, entity) ? entities[entity] : undefined
     const [from, to] = [offsetOf(start), offsetOf(end)]
     if (from === null || to === null || to < from) throw badAnswer()
@@ -113,22 +113,18 @@ async function analyzePiece(
   })
 }
 
-type Result = { entity_type: string; start: number; end: number; score: number }
+type Result = {
+  readonly entity: string
+  readonly start: number
+  readonly end: number
+  readonly score: number
+}
 
 function readResult(result: unknown): Result {
-  const isResult =
-    typeof result === 'object' &&
-    result !== null &&
-    'entity_type' in result &&
-    typeof result.entity_type === 'string' &&
-    'start' in result &&
-    typeof result.start === 'number' &&
-    'end' in result &&
-    typeof result.end === 'number' &&
-    'score' in result &&
-    typeof result.score === 'number'
-  if (!isResult) throw badAnswer()
-  return result as Result
+  if (typeof result !== 'object' || result === null) throw badAnswer()
+  const { entity_type: entity, start, end, score }: Partial<Record<string, unknown>> = { ...result }
+  if (typeof entity !== 'string' || typeof start !== 'number' || typeof end !== 'number') throw badAnswer()
+  return { entity, start, end, score: typeof score === 'number' ? score : 0.5 }
 }
 
 function badAnswer(): PrivacyError {

@@ -48,8 +48,10 @@ const told =
 export function findAddresses(reading: Reading): Finding[] {
   const { text } = reading
   const found: Finding[] = []
-  const add = (start: number, end: number, confidence: number) =>
-    found.push({ start, end, category: 25, confidence })
+  const add = (start: number, end: number, confidence: number) => {
+    const stop = /[\s.,'’-]+$/.exec(text.slice(start, end))?.[0].length ?? 0
+    found.push({ start, end: end - stop, category: 25, confidence })
+  }
   for (const match of text.matchAll(numbered)) {
     if (isOtherPhrase(match[0])) continue
     const end = match.index + match[0].length

@@ -1,4 +1,4 @@
-/** Which language a text is in, by its smallest words. Only as good as the rules need it: Pure. */
+/** Which language a text is in, by its smallest words; only as good as the rules need it. Pure. */
 
 import type { Token } from './tokens.ts'
 
@@ -14,29 +14,33 @@ const words: Record<RuleLanguage, string> = {
   nl: 'de het een en is ik je hij zij wij mijn jouw zijn haar van in niet met voor op aan uit bij naar ben heb heeft hebben was woon heet ja nee ook nog dat dit die maar wat hoe geboren op ben twee drie vier vijf zes zeven negen',
 }
 
+const languages: readonly RuleLanguage[] = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl']
 /** Single letters are spelled in every language; only English has words of one letter that count. */
-const lists = Object.entries(words).map(
-  ([language, list]) =>
-    [language, new Set(list.split(' ').filter((word) => language === 'en' || word.length > 1))] as const,
-)
-const small = new Set(lists.flatMap(([language, list]) => (language === 'en' ? [] : [...list])))
+const lists = languages.map((language) => ({
+  language,
+  words: new Set(words[language].split(' ').filter((word) => language === 'en' || word.length > 1)),
+}))
+const small = new Set(lists.flatMap((list) => (list.language === 'en' ? [] : [...list.words])))
 
 /** An article, a pronoun and the like in one of the languages. */
 export function isSmallWord(key: string): boolean {
   return small.has(key)
 }
 
-/** English unless another language has clearly more of its words. */
+/** The stated one, or English, unless another language has clearly more of its words. */
 export function guessLanguage(tokens: readonly Token[], tag: string | undefined): RuleLanguage {
   const stated = tag?.toLowerCase().split(/[-_]/)[0]
-  const known = lists.find(([language]) => language === stated)
-  if (known !== undefined) return known[0] as RuleLanguage
-  const counts = lists.map(([language, list]) => {
-    let count = 0
-    for (const token of tokens) if (token.kind === 'word' && list.has(token.key)) count += 1
-    return { language: language as RuleLanguage, count }
-  })
-  const english = counts[0]?.count ?? 0
+  const counts = lists.map((list) => ({ language: list.language, count: countIn(tokens, list.words) }))
+  const first = counts.find((each) => each.language === stated)
   const best = counts.reduce((a, b) => (b.count > a.count ? b : a))
-  return best.count > english ? best.language : 'en'
+  // Somebody who was said to speak English may say a sentence in Spanish; a few names do not make one.
+  if (first !== undefined)
+    return best.count >= 4 && best.count > 2 * first.count ? best.language : first.language
+  return best.count > (counts[0]?.count ?? 0) ? best.language : 'en'
+}
+
+function countIn(tokens: readonly Token[], list: ReadonlySet<string>): number {
+  let count = 0
+  for (const token of tokens) if (token.kind === 'word' && list.has(token.key)) count += 1
+  return count
 }

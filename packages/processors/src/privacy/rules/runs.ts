@@ -33,6 +33,9 @@ type Item = {
   readonly isListed?: boolean
 }
 
+/** No number of anybody's is longer; a text of nothing but digits must not take long. */
+const maxItems = 48
+
 export function findRuns(reading: Reading): Run[] {
   const runs: Run[] = []
   const { tokens } = reading
@@ -59,7 +62,7 @@ function readRun(reading: Reading, index: number): Run | null {
   if (first.kind === 'letter' && !leadsToFigures(reading, index)) return null
   const items = [first]
   let to = first.to
-  for (;;) {
+  while (items.length < maxItems) {
     const last = items.at(-1) ?? first
     const at = overSeparators(reading, last, to)
     const next = at === null ? null : itemAt(reading, at)
@@ -268,7 +271,7 @@ function leadsToFigures(reading: Reading, index: number): boolean {
   if ([0, 1, 2, 3].some((back) => index >= back && spellsKey(reading, index - back))) return false
   let at = index
   let letters = 0
-  while (itemAt(reading, at)?.kind === 'letter' && letters < 6) {
+  while (itemAt(reading, at)?.kind === 'letter' && letters < 10) {
     at += 1
     letters += 1
     at = overSpelling(reading, { kind: 'letter', digits: '', to: at }, at)
@@ -276,7 +279,8 @@ function leadsToFigures(reading: Reading, index: number): boolean {
     if (mark !== undefined && /^[-.,]$/.test(mark.text)) at += 1
   }
   const next = itemAt(reading, at)
-  if (next === null || next.kind === 'scale' || tokens[at]?.gap === 'break') return false
+  if (next === null || next.kind === 'scale' || next.kind === 'letter' || tokens[at]?.gap === 'break')
+    return false
   const isArticle = letters === 1 && /^[aio]$/i.test(tokens[index]?.text ?? '')
   const second = itemAt(reading, next.to)
   return !isArticle || (second !== null && second.kind !== 'letter' && second.kind !== 'scale')
