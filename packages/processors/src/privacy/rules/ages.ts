@@ -1,25 +1,8 @@
 /** How old somebody is, in the many ways it is said. Pure. */
 
-import {
-  ageWord,
-  anotherOne,
-  atTheTime,
-  becoming,
-  decadeNames,
-  goesOn,
-  lifeEvent,
-  ofSomebody,
-  sexAfter,
-  sexBefore,
-  somebodyAside,
-  subject,
-  thingAfter,
-  thingBefore,
-  unitAfter,
-  yearsAlone,
-  yearsLead,
-  yearsOld,
-} from './age-words.ts'
+import type { Facts } from './age-judge.ts'
+import { judgeAge } from './age-judge.ts'
+import { anotherOne, decadeNames, unitAfter } from './age-words.ts'
 import type { Finding } from './finding.ts'
 import { readCardinal, readOrdinal } from './numbers.ts'
 import type { Reading } from './reading.ts'
@@ -53,7 +36,7 @@ function* numbersAsAges(reading: Reading, persons: readonly Finding[]): Generato
       after,
       person: personBefore(persons, text, first.start),
     }
-    const age = judge(facts)
+    const age = judgeAge(facts)
     const isSecond = first.start - lastEnd < 40 && anotherOne.test(before) && /^\s*(?:$|[.,;!?)])/.test(after)
     const isNext =
       lastEnd >= 0 && (isSecond || isChain(text.slice(lastEnd, first.start))) && !unitAfter.test(after)
@@ -63,116 +46,6 @@ function* numbersAsAges(reading: Reading, persons: readonly Finding[]): Generato
     yield { start, end: Math.min(end, text.length), confidence: age?.confidence ?? 0.7 }
     lastEnd = end
   }
-}
-
-type Facts = {
-  readonly value: number
-  readonly before: string
-  readonly after: string
-  readonly person: string | null
-}
-type Verdict = { readonly confidence: number; readonly tail?: number; readonly isRange?: boolean }
-
-function judge({ value, before, after, person }: Facts): Verdict | null {
-  const old = yearsOld.exec(after)?.[0]
-  if (old !== undefined) {
-    const isThing =
-      (thingBefore.test(before) && !subject.test(before)) || thingAfter.test(after.slice(old.length))
-    return isThing ? null : { confidence: 0.95, tail: old.length, isRange: true }
-  }
-  if (/^ years? ago\b/.test(after))
-    return /\bborn\b[^.!?]{0,30}$/.test(before) ? { confidence: 0.9, tail: 10 } : null
-  const years = yearsAlone.exec(after)?.[0]
-  if (years !== undefined && yearsLead.test(before)) return { confidence: 0.9, tail: years.length }
-  if (ageWord.test(before) && !/^\s*(?:%|percent|minutes|hours)/.test(after)) return { confidence: 0.93 }
-  if (sexBefore.test(before) && value >= 12 && !unitAfter.test(after) && goesOn.test(after))
-    return { confidence: 0.8 }
-  if (sexAfter.test(after) && value >= 12 && /(?:^|[(,:;/|]\s?|\b(?:i'm|am|a|aged?)\s|\n)$/.test(before))
-    return { confidence: 0.8 }
-  if (
-    /\b(?:baby|child|infant|toddler|boy|girl|son|daughter|kid) of (?:about |only |just )?$/.test(before) &&
-    /^ (?:months?|weeks?|days?|years?)\b/.test(after)
-  )
-    return { confidence: 0.85, tail: /^ \w+/.exec(after)?.[0].length ?? 0 }
-  if (
-    /^ years?\s*(?:$|[.,;!?)]|and\b|now\b)/.test(after) &&
-    /\b(?:i'm|i am|he's|she's|he is|she is) (?:of |now |about |almost )?$/.test(before)
-  )
-    return { confidence: 0.85, tail: 6 }
-  if (
-    /\b(?:my|his|her|their|that|your) age, (?:which is |at |like |about )?$/.test(before) &&
-    (isAside(after, value) || /^ or so\b/.test(after))
-  )
-    return { confidence: 0.8 }
-  if (unitAfter.test(after)) return null
-  const endsWell =
-    value >= 10
-      ? !/^ (?!is|was|has|this|as|years|his|its|always|yes|kids|sometimes|plus)[a-z]{3,}[^s']s\b/.test(after)
-      : goesOn.test(after)
-  if (!endsWell) return null
-  if (person !== null && value >= 1 && isOfPerson(person, after, value)) return { confidence: 0.85 }
-  if (subject.test(before) || subject.test(before.replaceAll(',', '')))
-    return isOtherNumber(before, after, value) ? null : { confidence: 0.85 }
-  if (becoming.test(before) || atTheTime.test(before)) return { confidence: 0.85 }
-  if (ofSomebody.test(before) || (lifeEvent.test(before) && value >= 5)) return { confidence: 0.8 }
-  if (
-    value >= 5 &&
-    /(?:^|[.!?,;:]\s?)(?:at|by) $/.test(before) &&
-    /^,? (?:i|i'm|i'd|he|he's|she|she's|my|they|you)\b/.test(after)
-  )
-    return { confidence: 0.8 }
-  if (
-    value >= 12 &&
-    /(?:^|\b(?:hi|hello|hey|yes|and|so|um|well)[,.]? )$/.test(before) &&
-    /^ here\b/.test(after)
-  )
-    return { confidence: 0.75 }
-  if (
-    somebodyAside.test(before) &&
-    value >= 1 &&
-    value < 110 &&
-    /^\s?(?:[,)]|$|\.|(?:and|&) (?:[a-z]+|\d+)\s*(?:[,.)]|$))/.test(after)
-  )
-    return { confidence: 0.85 }
-  if (
-    /\b(?:participant|respondent|interviewee|patient|user|subject|person|p) ?#?\d{1,3}, $/.test(before) &&
-    isAside(after, value)
-  )
-    return { confidence: 0.8 }
-  if (isAnswer(before)) return { confidence: 0.8 }
-  return null
-}
-
-/** "How old are you? Thirty-four." */
-function isAnswer(before: string): boolean {
-  return /\b(?:how old (?:are|is|were|was) (?:you|he|she|they|your \w+|the \w+)(?: \w+){0,2}|your age|his age|her age|how old)\W{1,4}(?:(?:um|uh|oh|well|so|i|i'm|he's|she's|yeah|okay|[a-z]{1,12}:)\W+){0,3}$/.test(
-    before,
-  )
-}
-
-/** What stands between a name and a number that is that person's age. */
-function isOfPerson(between: string, after: string, value: number): boolean {
-  if (between === ',' || between === ' (') return isAside(after, value)
-  return /^(?:'s| is| was|'ll be| will be| just turned| turned| turns| turning|, who is|, who's|, aged?|, now| is now| is only| was only)$/.test(
-    between,
-  )
-}
-
-/** "Maria, 45, is a nurse" and "Maria (45)", but not "Maria, 3 more" or "Paris (2)". */
-function isAside(after: string, value: number): boolean {
-  return value >= 5 && value < 110 && /^\s?(?:[,)]|$|\.)/.test(after)
-}
-
-/** "I'm one of", "he's two in line", "we are seven here": a small number after somebody is mostly not an age. */
-function isOtherNumber(before: string, after: string, value: number): boolean {
-  if (
-    /\b(?:we're|we are|we were|they are all|who are)\s$/.test(before) &&
-    value < 13 &&
-    !/^\W*(?:years|and)/.test(after)
-  )
-    return true
-  if (/\b(?:i'm|i am|im|i was|you're|you are)\s/.test(before.slice(-24)) && value < 4) return true
-  return value === 1 && !/^\s*(?:$|[.,;!?]|and\b|now\b|this\b|next\b)/.test(after)
 }
 
 /** What is between a person's name and the number, if nothing else is. */

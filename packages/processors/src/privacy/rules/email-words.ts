@@ -14,3 +14,18 @@ export const emailProviders: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** What joins the parts of an address when it is spoken. */
+export const joints =
+  /^(?:dot|period|point|punkt|punto|ponto|punt|kropka|dash|hyphen|minus|underscore|under|score|plus|bindestrich|unterstrich|guion|bajo|tiret|trait|bas|trattino|underline|underbar)$/
+
+/** Words that are no part of an address: what comes before it in a sentence. */
+const stops = new Set(
+  "is it's its it my your his her our their the a an to at on in for of and or me you i we he she they that's that this as with by via from email e-mail mail address addresses contact reach write send use using used type typed enter entered be was are so um uh yeah yes no well okay ok like under through message drop ping cc just email's actually then have has had ist lautet an es el mi correo adresse c'est est zu unter meine mijn sono e a un them him us gave give told tell sent says said try tried called named put have which who".split(
+    ' ',
+  ),
+)
+
+export function isStop(key: string): boolean {
+  return stops.has(key) || key.startsWith("'")
+}

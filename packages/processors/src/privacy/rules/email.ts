@@ -1,8 +1,8 @@
 /** E-mail addresses, written, disguised and spoken. Pure. */
 
+import { readLocal } from './email-local.ts'
 import { emailProviders, isTopLevel } from './email-words.ts'
 import type { Finding } from './finding.ts'
-import { repeatOf } from './number-words.ts'
 import type { Reading } from './reading.ts'
 import { textBefore } from './reading.ts'
 import type { Token } from './tokens.ts'
@@ -57,8 +57,6 @@ function atSign(tokens: readonly Token[], index: number): { from: number; to: nu
 }
 
 const dotWords = /^(?:dot|period|point|punkt|punto|ponto|punt|kropka)$/
-const joints =
-  /^(?:dot|period|point|punkt|punto|ponto|punt|kropka|dash|hyphen|minus|underscore|under|score|plus|bindestrich|unterstrich|guion|bajo|tiret|trait|bas|trattino|underline|underbar)$/
 
 /** After "dot", which may be in brackets: the index behind it. */
 function overDot(tokens: readonly Token[], index: number): number | null {
@@ -178,124 +176,4 @@ function providerAt(tokens: readonly Token[], index: number): number | null {
   if (emailProviders.has(first)) return index + 1
   const second = tokens[index + 1]?.key ?? ''
   return emailProviders.has(`${first}${second}`) ? index + 2 : null
-}
-
-/** Words that are no part of an address: what comes before it in a sentence. */
-const stops = new Set(
-  "is it's its it my your his her our their the a an to at on in for of and or me you i we he she they that's that this as with by via from email e-mail mail address addresses contact reach write send use using used type typed enter entered be was are so um uh yeah yes no well okay ok like under through message drop ping cc just email's actually then have has had ist lautet an es el mi correo adresse c'est est zu unter meine mijn sono e a un them him us gave give told tell sent says said try tried called named put have which who".split(
-    ' ',
-  ),
-)
-
-function isStop(key: string): boolean {
-  return stops.has(key) || key.startsWith("'")
-}
-
-/** Where the part before the "at" begins. */
-function readLocal(reading: Reading, end: number, isSure: boolean): number | null {
-  const { tokens, text } = reading
-  let at = tokens[end - 1]?.text === ',' ? end - 2 : end - 1
-  const first = tokens[at]
-  if (first === undefined || first.kind === 'mark' || tokens[end]?.gap === 'break') return null
-  const isMailbox =
-    isSure &&
-    /^(?:contact|mail|message|email)$/.test(first.key) &&
-    !/^(?:my|a|our|the|your)$/.test(tokens[at - 1]?.key ?? '')
-  const isJoined = joints.test(tokens[at - 1]?.key ?? '')
-  if (isStop(first.key) && first.text.length > 1 && !isJoined && !isMailbox) return null
-  // "sign up at example dot org" names a page.
-  if (
-    /^(?:up|out|in|online|over|available|back|home|here|there|live|again|website|site|page|store)$/.test(
-      first.key,
-    ) &&
-    !isJoined
-  )
-    return null
-  // Where the sentence says that an address comes, all words behind that are part of it; else a name and a surname.
-  const led = [1, 2, 3, 4].find(
-    (back) => at - back < 0 || isStop(tokens[at - back]?.key ?? '') || tokens[at - back]?.text === ':',
-  )
-  const wordsBefore = led === undefined ? 2 : Math.max(2, led)
-  let joined = 0
-  let words = 1
-  for (let steps = 0; steps < 60; steps += 1) {
-    const token = tokens[at]
-    const before = tokens[at - 1]
-    if (token === undefined || before === undefined || token.gap === 'break') break
-    const isMarkJoint = token.gap === 'none' && /^[._+-]$/.test(before.text) && before.gap === 'none'
-    // jana [dot] kral
-    const isBracketed =
-      /^[\])}]$/.test(before.text) &&
-      joints.test(tokens[at - 2]?.key ?? '') &&
-      /^[[({]$/.test(tokens[at - 3]?.text ?? '')
-    if (isBracketed && tokens[at - 4] !== undefined && tokens[at - 4]?.kind !== 'mark') {
-      joined += 1
-      at -= 4
-      continue
-    }
-    if (isMarkJoint || joints.test(before.key)) {
-      const next = tokens[at - 2]
-      if (next === undefined || next.kind === 'mark') break
-      joined += 1
-      at -= joints.test(next.key) ? 3 : 2
-      if (tokens[at]?.kind === 'mark' || tokens[at] === undefined) {
-        at += 2
-        break
-      }
-      continue
-    }
-    if (before.text === ',' && (isSpelled(reading, token) || joints.test(tokens[at - 2]?.key ?? ''))) {
-      const next = tokens[at - 2]
-      if (next === undefined || next.kind === 'mark' || isStop(next.key)) break
-      at -= 2
-      continue
-    }
-    if (!isPart(reading, before, token, { words, wordsBefore })) break
-    if (!isSpelled(reading, before)) words += 1
-    at -= 1
-  }
-  const start = tokens[at]?.start
-  if (start === undefined) return null
-  const isSpelling = tokens.slice(at, end).some((token) => isSpelled(reading, token))
-  const isAddress =
-    joined > 0 ||
-    isSpelling ||
-    /\b(?:e-?mail|mail|address|correo|adresse|inbox|reach|write|contact|login|log in|user ?name)\b/.test(
-      textBefore(reading, start, 60),
-    )
-  const isNamed = isSure || isAddress
-  // "I work at yahoo" names no address, and neither does "we meet at the office dot".
-  const isWork =
-    /\b(?:work(?:s|ed|ing)?|job|look(?:ing|ed)?|based|hosted|sold|bought|account|stay(?:ed|ing)?|study|studied|was|am|is|are|were)$/.test(
-      fullKey(text.slice(start, tokens[end]?.start ?? start)),
-    )
-  return isNamed && !isWork ? start : null
-}
-
-function fullKey(text: string): string {
-  return text.trim().toLowerCase()
-}
-
-/** Single letters, digits and spoken numbers: an address being spelled. */
-function isSpelled({ numbers }: Reading, token: Token): boolean {
-  return (
-    token.kind === 'number' ||
-    (token.kind === 'word' && (token.text.length === 1 || numbers.has(token.key))) ||
-    repeatOf(token.key) !== undefined
-  )
-}
-
-/** Whether the token before belongs to the address too. */
-function isPart(
-  reading: Reading,
-  before: Token,
-  token: Token,
-  { words, wordsBefore }: { words: number; wordsBefore: number },
-): boolean {
-  if (before.kind === 'mark') return false
-  const isLetter = before.text.length === 1 && isSpelled(reading, token)
-  if (isStop(before.key) && !isLetter) return false
-  if (before.key === 'i' && !isSpelled(reading, token)) return false
-  if (isSpelled(reading, before) || isSpelled(reading, token)) return true
-  return words < wordsBefore && /^[a-z]{2,}$/.test(before.key) && !/(?:ing|ed)$/.test(before.key)
 }
