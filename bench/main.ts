@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<void>> = {
   documents: async () => (await import('./documents.ts')).run(),
   surveys: async () => (await import('./surveys.ts')).run(),
   recordings: async () => (await import('./recordings.ts')).run(),
+  changes: async () => (await import('./changes.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
   uploads: async () => (await import('./uploads.ts')).run(),
 }

@@ -124,7 +124,7 @@ describe('survey columns', async () => {
   }
   const cases: [string, Content][] = [
     ['UTF-8, commas and CRLF', write(',', '\r\n')],
-    ['UTF-8 with a byte order mark', `\ufeff${write(',', '\n')}`],
+    ['utf-8 with a byte order mark', `\ufeff${write(',', '\n')}`],
     ['UTF-16, little-endian, with tabs', utf16(write('\t', '\r\n'), false)],
     ['UTF-16, big-endian', utf16(write(',', '\n'), true)],
     ['Windows-1252 with semicolons', new Uint8Array(Buffer.from(write(';', '\r\n'), 'latin1'))],

@@ -132,9 +132,9 @@ describe('survey CSVs', async () => {
     new Uint8Array(Buffer.from(content.replaceAll('„', '\x84').replaceAll('“', '\x93'), 'latin1'))
 
   it.each([
-    ['UTF-8', utf8(text)],
-    ['UTF-8 with a byte order mark', utf8(`\ufeff${text}`)],
-    ['UTF-16', utf16(text)],
+    ['utf-8', utf8(text)],
+    ['utf-8 with a byte order mark', utf8(`\ufeff${text}`)],
+    ['utf-16', utf16(text)],
     ['Windows-1252', windows1252(text)],
     ['semicolons', utf8('Name;Stimmung\nZoë;"mal so; mal so"\nJosé;gut\n')],
     ['tabs', utf8('Name\tStimmung\nZoë\tgut\nJosé\tgut\n')],

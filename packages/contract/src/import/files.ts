@@ -11,7 +11,7 @@ export type FileStatus = Static<typeof FileStatus>
 const WavKey = Type.Object({ wav_key: Type.String() })
 const CreatedAt = Type.String({ format: 'date-time', description: 'With an offset, e.g. +00:00.' })
 
-const InitializeFile = Type.Object({
+export const InitializeFile = Type.Object({
   project_id: Type.Integer(),
   file_name: Type.String({
     maxLength: 500,
@@ -46,9 +46,12 @@ export const completeFile = defineRoute({
   responses: { 200: Type.Object({ wav_key: Type.String(), status: Type.Literal('processing') }) },
 })
 
+export const FileStage = Type.Enum(['fetching', 'converting', 'transcribing'])
+export type FileStage = Static<typeof FileStage>
+
 const FileProgress = Type.Object(
   {
-    stage: Type.Enum(['fetching', 'converting', 'transcribing']),
+    stage: FileStage,
     percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Of the whole work.' }),
     seconds_left: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Until this stage ends, by its speed so far; null while that is not known.',

@@ -1,4 +1,4 @@
-/** Builds the HTTP server of the api: public routes, and the import contract inside its guarded scope. */
+/** Builds the HTTP server of the api: public routes, the import contract inside its guarded scope, the workspace. */
 
 import swagger from '@fastify/swagger'
 import * as contract from '@inlet/contract'
@@ -16,6 +16,7 @@ import { openApiOptions } from '../platform/http/openapi.ts'
 import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
 import type { Deps } from './deps.ts'
 import { readinessChecks } from './readiness.ts'
+import { addWorkspace, workspaceContract } from './workspace.ts'
 
 /** Every operation of the contract that is served. */
 const routes: readonly contract.Route[] = [
@@ -66,6 +67,7 @@ export async function buildHttp(
     fileRoutes(scope, deps)
     surveyRoutes(scope, deps)
   })
-  refuseOtherMethods(app, routes)
+  await addWorkspace(app, deps)
+  refuseOtherMethods(app, [...routes, ...workspaceContract])
   return app
 }

@@ -13,7 +13,7 @@ const program = new Command('inlet-admin')
   .showHelpAfterError('(add --help to see how)')
   .addHelpText(
     'after',
-    '\nReads DATABASE_URL and INLET_SECRET from the environment. Exit codes: 0 done, 1 refused, 2 wrong usage.',
+    '\nReads DATABASE_URL and INLET_SECRET from the environment; "user invite" also INLET_PUBLIC_URL. Exit codes: 0 done, 1 refused, 2 wrong usage.',
   )
   .exitOverride()
 

@@ -1,4 +1,5 @@
 /** What other features may ask of files. */
+export { completeFile } from './complete-file.ts'
 export {
   completeMappedFile,
   deleteAbandonedFiles,
@@ -6,3 +7,7 @@ export {
   failStuckFiles,
   insertSurveyFile,
 } from './files.repo.ts'
+export { initializeFile } from './initialize-file.ts'
+export { explainNotice } from './notices.ts'
+export { processFile } from './process-file.job.ts'
+export { transcribeFile } from './transcribe-file.job.ts'

@@ -47,9 +47,9 @@ export interface NewFile {
 
 export async function insertFile(db: Db, principal: Principal, file: NewFile): Promise<string> {
   const { rows } = await sql<{ key: string }>`
-    insert into file (team_id, project_id, created_by, name, extension, kind, upload_key)
-    values (${principal.teamId}, ${file.projectId}, ${principal.userId}, ${file.name}, ${file.extension},
-      ${file.kind}, ${file.uploadKey})
+    insert into file (team_id, project_id, created_by, api_key_id, name, extension, kind, upload_key)
+    values (${principal.teamId}, ${file.projectId}, ${principal.userId}, ${principal.keyId}, ${file.name},
+      ${file.extension}, ${file.kind}, ${file.uploadKey})
     returning key`.execute(db)
   return onlyRow(rows).key
 }

@@ -10,7 +10,7 @@ export function toSearchQuery(query: string): string {
     .replaceAll('\0', ' ')
     .toWellFormed()
     .slice(0, maxQueryChars)
-    .replace(unspaced, (run) => ` "${run.split('').join(' ')}" `)
+    .replace(unspaced, (run) => ` "${Array.from(run).join(' ')}" `)
 }
 
 export interface Highlight {

@@ -66,13 +66,10 @@ async function explain(query: RawBuilder<unknown>): Promise<{ ms: number; sequen
 
 const principal = (kind: Principal['kind'], role: Principal['role']): Principal => ({
   keyId: 100,
-  clientId: 'c100',
   kind,
   teamId: 100,
   userId: 100,
   role,
-  scopes: [],
-  rateLimitPerMinute: null,
 })
 
 describe('with a hundred thousand surveys', () => {

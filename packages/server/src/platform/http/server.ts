@@ -106,6 +106,7 @@ function recordRequest(request: FastifyRequest, status: number, elapsedMs: numbe
       status,
       ms: Math.round(elapsedMs * 10) / 10,
       keyId: request.principal?.keyId,
+      userId: request.principal?.userId,
     },
     'request',
   )
