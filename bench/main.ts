@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<void>> = {
   api: async () => (await import('./api.ts')).run(),
   documents: async () => (await import('./documents.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
+  upload: async () => (await import('./upload.ts')).run(),
   uploads: async () => (await import('./uploads.ts')).run(),
 }
 

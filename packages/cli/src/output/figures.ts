@@ -17,8 +17,11 @@ export function formatBytes(bytes: number): string {
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   if (whole < 60) return `${whole} s`
-  const minutes = Math.floor(whole / 60)
-  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`
+  if (whole < 3600) {
+    const rest = whole % 60 === 0 ? '' : ` ${whole % 60} s`
+    return `${Math.floor(whole / 60)} min${rest}`
+  }
+  const minutes = Math.round(whole / 60)
   const hours = Math.floor(minutes / 60)
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }

@@ -100,12 +100,13 @@ describe('figures', () => {
       '2.1 GB',
       '123 GB',
     ])
-    expect([5, 60, 61, 3600, 5400].map(formatDuration)).toEqual([
+    expect([5, 60, 61, 3600, 5400, 7199].map(formatDuration)).toEqual([
       '5 s',
       '1 min',
       '1 min 1 s',
       '1 h',
       '1 h 30 min',
+      '2 h',
     ])
     expect([formatCount(1, 'file'), formatCount(2000, 'file')]).toEqual(['1 file', '2,000 files'])
   })
