@@ -12,9 +12,10 @@ import {
   UploadError,
   upload,
 } from '@inlet/sdk'
-import { fileFromPath } from '@inlet/sdk/node'
 import { type Identity, identify, isSame, printOf } from '../files/identity.ts'
 import type { Journal } from '../journal/journal.ts'
+import { bufferedFile } from '../upload/buffered-file.ts'
+import { postForm } from '../upload/post-form.ts'
 import { patiently } from './patience.ts'
 import type { Records } from './records.ts'
 import type { Work } from './work.ts'
@@ -82,8 +83,8 @@ async function uploadAnew(deps: SendDeps, work: Work, mayRepeat: boolean): Promi
     const { key, descriptor } = await patiently(() => records.initialize(request, { signal }), signal)
     await journal.write({ do: 'key', id, key })
     const startedAt = performance.now()
-    const file = await fileFromPath(work.path, work.name)
-    await upload(descriptor, file, { signal, onProgress: deps.onProgress })
+    const file = await bufferedFile(work.path, work.name)
+    await upload(descriptor, file, { signal, onProgress: deps.onProgress, fetch: postForm })
     await checkUnchanged(work.path, identity)
     await journal.write({ do: 'sent', id })
     return { id, key, uploadSeconds: (performance.now() - startedAt) / 1000 }
