@@ -20,6 +20,8 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [integration, '**/node_modules/**'],
+          // Those of the SDK wait as long as a server on loopback tells them; a busy machine adds to that.
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'architecture', include: ['packages/server/test/architecture.test.ts'] } },

@@ -2,6 +2,9 @@
 const benches: Record<string, () => Promise<void>> = {
   api: async () => (await import('./api.ts')).run(),
   documents: async () => (await import('./documents.ts')).run(),
+  surveys: async () => (await import('./surveys.ts')).run(),
+  recordings: async () => (await import('./recordings.ts')).run(),
+  changes: async () => (await import('./changes.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
   upload: async () => (await import('./upload.ts')).run(),
   uploads: async () => (await import('./uploads.ts')).run(),

@@ -1,8 +1,10 @@
 /** `npm run dev`: services, migrations, a demo team, api and worker with reload, and a session to paste. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedDemo } from './dev/seed.ts'
 import { readSettings, writeSettings } from './dev/settings.ts'
+import { modelsFolder } from './models/folder.ts'
 import { ServiceError } from './services/errors.ts'
 import { startServices } from './services/index.ts'
 import { pickPort } from './services/ports.ts'
@@ -17,18 +19,21 @@ async function main(): Promise<void> {
   const url = `http://127.0.0.1:${port}`
   const env = {
     INLET_LOG_LEVEL: 'info',
+    INLET_MODELS_DIR: modelsFolder,
     INLET_SECRET: settings.secret,
     INLET_PUBLIC_URL: url,
     INLET_PORT: String(port),
     ...services.env,
   }
   await runToEnd(binPath('migrate'), { ...env, INLET_LOG_LEVEL: 'warn' })
-  settings.keys = await seedDemo(services.env['DATABASE_URL'] ?? '', settings)
+  const password = settings.password ?? randomBytes(9).toString('base64url')
+  settings.password = password
+  settings.keys = await seedDemo(services.env['DATABASE_URL'] ?? '', settings, password)
   writeSettings(settings)
   const children = [watch('api', env), watch('worker', env)]
   stopTogether(children)
   await waitFor(`${url}/readyz`)
-  printSession(url, settings.keys[0], settings.keys.slice(1))
+  printSession(url, password, settings.keys)
 }
 
 function watch(name: 'api' | 'worker', env: Record<string, string>): ChildProcess {
@@ -64,12 +69,15 @@ interface Key {
   client_secret: string
 }
 
-function printSession(url: string, teamKey: Key | undefined, personal: Key[]): void {
+function printSession(url: string, password: string, [teamKey, ...personal]: Key[]): void {
   const lines = [
     '',
     `Inlet is ready at ${url}  (API reference: ${url}/docs)`,
     '',
-    'Paste this into another terminal:',
+    `Sign in at ${url}/sign-in as ada@demo.test, finn@demo.test, cleo@demo.test or vera@demo.test`,
+    `with the password ${password}`,
+    '',
+    'Or paste this into another terminal:',
     '',
     `INLET=${url}`,
     `TOKEN=$(curl -s $INLET/api/v1/oauth/token -d grant_type=client_credentials \\`,

@@ -1,9 +1,7 @@
 /** npm run models: fetches the model files of the local speech engine. INLET_MODELS_DIR names the folder. */
-import { join, resolve } from 'node:path'
 import { catalogue } from './models/catalogue.ts'
 import { fetchModels, ModelsError } from './models/fetch.ts'
-
-const folder = resolve(process.env['INLET_MODELS_DIR'] || join(import.meta.dirname, '../.data/models'))
+import { modelsFolder as folder } from './models/folder.ts'
 
 try {
   const written = await fetchModels(folder, catalogue, console.error)

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { modelsFolder } from './models/folder.ts'
 import { startServices } from './services/index.ts'
 import { pickPort } from './services/ports.ts'
 
@@ -40,6 +41,7 @@ export async function startSystem({ apis, workers, env: extra = {} }: SystemOpti
       INLET_PUBLIC_URL: apiUrls[0] ?? 'http://127.0.0.1',
       INLET_SECRET: randomBytes(32).toString('hex'),
       INLET_LOG_LEVEL: 'warn',
+      INLET_MODELS_DIR: modelsFolder,
       ...extra,
     }
     await runToEnd(binPath('migrate'), env)

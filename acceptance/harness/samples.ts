@@ -1,4 +1,5 @@
 /** Small files of our own, made here, so that the suite needs nothing beside it. */
+import { readFileSync } from 'node:fs'
 
 /** A PDF of one page that says the given words. */
 export function makePdf(text: string): Uint8Array<ArrayBuffer> {
@@ -36,4 +37,37 @@ export function makeBmp(width: number, height: number): Uint8Array<ArrayBuffer> 
   bytes.writeUInt16LE(24, 28)
   bytes.fill(0, 30, 54)
   return new Uint8Array(bytes)
+}
+
+/** A second of a tone, as an uncompressed wave file. */
+export function makeWav(): Uint8Array<ArrayBuffer> {
+  const rate = 16_000
+  const bytes = Buffer.alloc(44 + rate * 2)
+  bytes.write('RIFF', 0, 'latin1')
+  bytes.writeUInt32LE(bytes.length - 8, 4)
+  bytes.write('WAVEfmt ', 8, 'latin1')
+  for (const [offset, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate * 2],
+  ] as const)
+    bytes.writeUInt32LE(value, offset)
+  for (const [offset, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    bytes.writeUInt16LE(value, offset)
+  bytes.write('data', 36, 'latin1')
+  bytes.writeUInt32LE(rate * 2, 40)
+  for (let i = 0; i < rate; i += 1) {
+    bytes.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 440 * i) / rate)), 44 + i * 2)
+  }
+  return new Uint8Array(bytes)
+}
+
+/** A second of a test picture with a tone; nothing of it is from anywhere. */
+export function makeMp4(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(new URL('../fixtures/second.mp4', import.meta.url)))
 }

@@ -21,3 +21,14 @@ export function upload(
   form.append('file', new Blob([content]), 'file')
   return call('POST', upload_url, { body: form })
 }
+
+interface Policy {
+  expiration: string
+  conditions: unknown[]
+}
+
+/** The conditions that a descriptor carries, readable by whoever holds it. */
+export function policyOf({ upload_fields }: Descriptor): Policy {
+  const encoded = upload_fields['Policy'] ?? upload_fields['policy'] ?? ''
+  return JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as Policy
+}

@@ -44,7 +44,14 @@ describeOurs('every operation, every kind of project, every kind of key', async 
     own: other.token,
     'own, private': other.token,
   }
-  const records = new Map<string, { insight: string; file: string }>()
+  const newSurvey = (project_id: number) => ({
+    project_id,
+    name: 'a',
+    file_type: 'CSV',
+    num_parts: 1,
+    media_config: {},
+  })
+  const records = new Map<string, { insight: string; file: string; survey: string }>()
   for (const [name, { id }] of Object.entries(targets)) {
     const token = makers[name] ?? owner.token
     const insight = await post(`${prefix}/insights/initialize`, {
@@ -55,13 +62,16 @@ describeOurs('every operation, every kind of project, every kind of key', async 
       token,
       json: { project_id: id, file_name: 'a.pdf' },
     })
+    const survey = await post(`${prefix}/surveys/initialize`, { token, json: newSurvey(id) })
     records.set(name, {
       insight: insight.status === 201 ? String(insight.body['insight_key']) : nowhere,
       file: file.status === 201 ? String(file.body['wav_key']) : nowhere,
+      survey: survey.status === 201 ? String(survey.body['upload_key']) : nowhere,
     })
   }
   await admin('project', 'archive', String(archived))
   await admin('project', 'delete', String(deleted), '--yes')
+  const surveyPath = (target: string) => `${prefix}/surveys/${records.get(target)?.survey}`
   const operations: Record<string, (token: string, target: keyof typeof targets) => Promise<Answer>> = {
     'insights/initialize': (token, target) =>
       post(`${prefix}/insights/initialize`, {
@@ -80,6 +90,16 @@ describeOurs('every operation, every kind of project, every kind of key', async 
     'files/complete': (token, target) =>
       post(`${prefix}/files/${records.get(target)?.file}/complete`, { token }),
     'files/status': (token, target) => get(`${prefix}/files/${records.get(target)?.file}/status`, { token }),
+    'surveys/initialize': (token, target) =>
+      post(`${prefix}/surveys/initialize`, { token, json: newSurvey(targets[target].id) }),
+    'surveys/complete': (token, target) => post(`${surveyPath(target)}/complete`, { token }),
+    'surveys/status': (token, target) => get(`${surveyPath(target)}/status`, { token }),
+    'surveys/parts/retry': (token, target) => post(`${surveyPath(target)}/parts/1/retry`, { token }),
+    'surveys/append': (token, target) =>
+      post(`${surveyPath(target)}/append`, { token, json: { num_parts: 1 } }),
+    'surveys/media/register': (token, target) =>
+      post(`${surveyPath(target)}/media/register`, { token, json: { files: ['a.mp4'] } }),
+    'surveys/media/retry': (token, target) => post(`${surveyPath(target)}/media/a.mp4/retry`, { token }),
   }
 
   it('ACC-3 ACC-4 opens exactly what may be opened; all the rest is the same 404', async () => {
@@ -119,12 +139,14 @@ describeOurs('every operation, every kind of project, every kind of key', async 
   })
 
   it('ACC-4 keys that are no keys at all give the same 404', async () => {
-    const reference = bodyWithoutRequestId(
-      await get(`${prefix}/files/${nowhere}/status`, { token: other.token }),
-    )
-    for (const key of ['x', '%00', '..%2f..', "'%20or%201=1", 'a'.repeat(300)]) {
-      const answer = await get(`${prefix}/files/${key}/status`, { token: other.token })
-      expect([key, bodyWithoutRequestId(answer)]).toEqual([key, reference])
+    for (const kind of ['files', 'surveys']) {
+      const reference = bodyWithoutRequestId(
+        await get(`${prefix}/${kind}/${nowhere}/status`, { token: other.token }),
+      )
+      for (const key of ['x', '%00', '..%2f..', "'%20or%201=1", 'a'.repeat(300)]) {
+        const answer = await get(`${prefix}/${kind}/${key}/status`, { token: other.token })
+        expect([key, bodyWithoutRequestId(answer)]).toEqual([key, reference])
+      }
     }
   })
 })

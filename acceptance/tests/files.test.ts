@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { get, items, post, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
-import { makeBmp, makePdf } from '../harness/samples.ts'
+import { makeBmp, makeMp4, makePdf, makeWav } from '../harness/samples.ts'
+import { makeCsv, mapping, surveysOf, uploadParts } from '../harness/survey.ts'
 import { descriptorOf, upload } from '../harness/upload.ts'
 import { waitForStatus } from '../harness/wait.ts'
 
@@ -81,29 +82,44 @@ describe('files', async () => {
     expect((await status(key)).body['status']).toBe('completed')
   })
 
-  it('FIL-4 documents and images end completed, or in error with a reason', async () => {
-    const cases: [string, string | Uint8Array<ArrayBuffer>, string][] = [
+  type Case = [name: string, content: string | Uint8Array<ArrayBuffer>, end: 'completed' | 'error']
+
+  async function expectEnds(cases: Case[]): Promise<void> {
+    const begun = await Promise.all(
+      cases.map(async ([name, content, end]) => {
+        const { key, descriptor } = await begin(name)
+        await upload(descriptor, content)
+        await complete(key)
+        return { name, key, end }
+      }),
+    )
+    for (const { name, key, end } of begun) {
+      const { body } = await finished(key)
+      expect([name, body['status'], body['error_reason']]).toEqual([
+        name,
+        end,
+        end === 'error' ? expect.stringMatching(/\S/) : undefined,
+      ])
+      expect((await fetch(String(body['file_url']))).ok).toBe(true)
+    }
+  }
+
+  it('FIL-4 documents and images end completed, or in error with a reason', () =>
+    expectEnds([
       ['page.pdf', makePdf('extracted'), 'completed'],
       ['notes.txt', 'Zeile eins\nZeile zwei\n', 'completed'],
       ['white.bmp', makeBmp(40, 30), 'completed'],
       ['not-a.png', 'this is no picture', 'error'],
       ['disguised.docx', makePdf('not a word document'), 'error'],
-    ]
-    const begun = await Promise.all(
-      cases.map(async ([name, content, expected]) => {
-        const { key, descriptor } = await begin(name)
-        await upload(descriptor, content)
-        await complete(key)
-        return { name, key, expected }
-      }),
-    )
-    for (const { name, key, expected } of begun) {
-      const done = await finished(key)
-      expect([name, done.body['status']]).toEqual([name, expected])
-      if (expected === 'error') expect(String(done.body['error_reason'])).toMatch(/\S/)
-      else expect(done.body).not.toHaveProperty('error_reason')
-    }
-  })
+    ]))
+
+  it('FIL-4 recordings end completed, or in error with a reason', () =>
+    expectEnds([
+      ['tone.wav', makeWav(), 'completed'],
+      ['second.mp4', makeMp4(), 'completed'],
+      ['not-a.mp3', 'this is no sound', 'error'],
+      ['disguised.mov', makePdf('not a film'), 'error'],
+    ]))
 
   it('FIL-6 FIL-7 are listed with key, name, project, status and time', async () => {
     const { key } = await begin('listed.webp')
@@ -118,5 +134,41 @@ describe('files', async () => {
     for (const item of listed) {
       expect(['pending_upload', 'processing', 'completed', 'error', 'recording']).toContain(item['status'])
     }
+  })
+
+  it('FIL-6 surveys are among them, under a key of their own', async () => {
+    const surveys = surveysOf(token, project_id)
+    const name = `Survey among files ${Date.now()}`
+    const survey = await surveys.begin({ name, column_mapping: mapping })
+    const find = async () =>
+      items(await get(path, { token }), 'files').find((item) => item['name'] === name) ?? {}
+    const listed = await find()
+    const key = String(listed['wav_key'])
+    expect(listed).toEqual({
+      wav_key: expect.any(String),
+      name,
+      project_id,
+      status: 'processing',
+      created_at: expect.stringMatching(/\+00:00$/),
+    })
+    expect([survey.key, survey.surveyKey]).not.toContain(key)
+    expect((await status(key)).body).toMatchObject({
+      wav_key: key,
+      name,
+      status: 'processing',
+      file_url: null,
+    })
+    const completed = await complete(key)
+    expect([completed.status, completed.body]).toEqual([200, { wav_key: key, status: 'processing' }])
+    expect(await find()).toEqual(listed)
+    expect((await surveys.status(survey.key)).body['status']).toBe('AWAITING_UPLOAD')
+    await uploadParts(survey, [makeCsv('a@example.org')])
+    await surveys.complete(survey.key)
+    await surveys.ended(survey.key)
+    expect(await find()).toEqual({ ...listed, status: 'completed' })
+    expect((await complete(key)).body).toEqual({ wav_key: key, status: 'processing' })
+    expect((await status(key)).body).toMatchObject({ status: 'completed', file_url: null })
+    await surveys.append(survey.key)
+    expect(await find()).toEqual({ ...listed, status: 'completed' })
   })
 })

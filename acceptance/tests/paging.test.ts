@@ -3,6 +3,7 @@ import { makeCaller } from '../harness/admin.ts'
 import { get, items, post, prefix } from '../harness/api.ts'
 import { describeOurs } from '../harness/describe-ours.ts'
 import { makeProject } from '../harness/project.ts'
+import { makeCsv, mapping, surveysOf } from '../harness/survey.ts'
 import { baseUrls } from '../harness/target.ts'
 
 const path = `${prefix}/projects`
@@ -93,5 +94,33 @@ describeOurs('lists', async () => {
     expect(await listed('files', 'wav_key', token)).toEqual(files)
     expect(await listed('insights', 'insight_key', stranger.token)).toEqual([])
     expect(await listed('files', 'wav_key', stranger.token)).toEqual([])
+  })
+
+  it('PAG-3 PAG-4 surveys are paged like everything else, newest first, of open projects only', async () => {
+    const stranger = await makeCaller()
+    const caller = await makeCaller()
+    const surveys = surveysOf(caller.token, await makeProject(caller.token))
+    await surveys.begin()
+    const keys: string[] = []
+    for (let i = 0; i < 3; i += 1) {
+      const survey = await surveys.importParts([makeCsv('a@example.org')], { column_mapping: mapping })
+      keys.unshift(survey.key)
+    }
+    const list = `${prefix}/surveys`
+    const listed = async (url: string, as: string) =>
+      items(await get(url, { token: as }), 'surveys').map((item) => item['upload_key'])
+    expect(await listed(list, caller.token)).toEqual(keys)
+    expect(await listed(list, stranger.token)).toEqual([])
+    const first = await get(`${list}?limit=2&tag=x`, { token: caller.token })
+    expect(first.body).toMatchObject({ count: 3, previous: null })
+    expect(await listed(`${list}?limit=2`, caller.token)).toEqual(keys.slice(0, 2))
+    expect(new URL(String(first.body['next'])).searchParams.get('tag')).toBe('x')
+    const second = await get(String(first.body['next']), { token: caller.token })
+    expect(items(second, 'surveys').map((item) => item['upload_key'])).toEqual(keys.slice(2))
+    expect(second.body).toMatchObject({ count: 3, next: null })
+    for (const query of ['limit=1000', 'limit=0', 'limit=x', 'offset=-1']) {
+      expect([query, await listed(`${list}?${query}`, caller.token)]).toEqual([query, keys])
+    }
+    expect(await listed(`${list}?offset=3`, caller.token)).toEqual([])
   })
 })

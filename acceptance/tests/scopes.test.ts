@@ -47,6 +47,46 @@ const operations: { name: string; scopes: string[]; run: (token: string) => Prom
     scopes: ['file:write'],
     run: (token) => get(`${prefix}/files/${nowhere}/status`, { token }),
   },
+  { name: 'list surveys', scopes: ['survey:write'], run: (token) => get(`${prefix}/surveys`, { token }) },
+  {
+    name: 'initialize a survey',
+    scopes: ['survey:write', 'project:read'],
+    run: (token) =>
+      post(`${prefix}/surveys/initialize`, {
+        token,
+        json: { project_id: 0, name: 'a', file_type: 'CSV', num_parts: 1 },
+      }),
+  },
+  {
+    name: 'complete a survey',
+    scopes: ['survey:write'],
+    run: (token) => post(`${prefix}/surveys/${nowhere}/complete`, { token }),
+  },
+  {
+    name: 'status of a survey',
+    scopes: ['survey:write'],
+    run: (token) => get(`${prefix}/surveys/${nowhere}/status`, { token }),
+  },
+  {
+    name: 'retry a part',
+    scopes: ['survey:write'],
+    run: (token) => post(`${prefix}/surveys/${nowhere}/parts/1/retry`, { token }),
+  },
+  {
+    name: 'append to a survey',
+    scopes: ['survey:write', 'project:read'],
+    run: (token) => post(`${prefix}/surveys/${nowhere}/append`, { token, json: { num_parts: 1 } }),
+  },
+  {
+    name: 'register media',
+    scopes: ['survey:write'],
+    run: (token) => post(`${prefix}/surveys/${nowhere}/media/register`, { token, json: { files: [] } }),
+  },
+  {
+    name: 'retry a media file',
+    scopes: ['survey:write'],
+    run: (token) => post(`${prefix}/surveys/${nowhere}/media/a.mp4/retry`, { token }),
+  },
 ]
 
 const allScopes = ['project:read', 'project:write', 'insight:write', 'file:write', 'survey:write']

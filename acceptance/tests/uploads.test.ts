@@ -9,21 +9,11 @@ import { hasBrowser, outputOfPage } from '../harness/browser.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
 import { makePdf } from '../harness/samples.ts'
-import { type Descriptor, descriptorOf, upload } from '../harness/upload.ts'
+import { descriptorOf, policyOf, upload } from '../harness/upload.ts'
 import { waitForStatus } from '../harness/wait.ts'
 
 const run = promisify(execFile)
 const MiB = 1024 * 1024
-
-interface Policy {
-  expiration: string
-  conditions: unknown[]
-}
-
-function policyOf({ upload_fields }: Descriptor): Policy {
-  const encoded = upload_fields['Policy'] ?? upload_fields['policy'] ?? ''
-  return JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as Policy
-}
 
 describe('upload descriptors', async () => {
   const { token } = await anyCaller()

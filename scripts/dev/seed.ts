@@ -1,6 +1,7 @@
 /** A demo team: a person of every role, keys to try, and projects shared in each way. Made once. */
 import { roles, type SharePreference, scopes } from '../../packages/contract/src/index.ts'
 import { createProject } from '../../packages/server/src/features/projects/create-project.ts'
+import { findAccountByEmail, setPassword } from '../../packages/server/src/features/sign-in/accounts.repo.ts'
 import { createKey } from '../../packages/server/src/features/teams/create-key.ts'
 import { findLiveKey } from '../../packages/server/src/features/teams/keys.repo.ts'
 import {
@@ -9,8 +10,9 @@ import {
   insertUser,
   type User,
 } from '../../packages/server/src/features/teams/teams.repo.ts'
+import { createPasswords } from '../../packages/server/src/platform/auth/passwords.ts'
 import { createSecretBox } from '../../packages/server/src/platform/auth/secrets.ts'
-import { type Db, openDatabase } from '../../packages/server/src/platform/db/database.ts'
+import { type Db, inTransaction, openDatabase } from '../../packages/server/src/platform/db/database.ts'
 import type { DemoKey, DevSettings } from './settings.ts'
 
 const people = [
@@ -27,7 +29,11 @@ const projects: { name: string; project_share_preference: SharePreference; share
 ]
 
 /** Returns the keys that are known already, unless their database has been wiped meanwhile. */
-export async function seedDemo(databaseUrl: string, { secret, keys }: DevSettings): Promise<DemoKey[]> {
+export async function seedDemo(
+  databaseUrl: string,
+  { secret, keys }: DevSettings,
+  password: string,
+): Promise<DemoKey[]> {
   const database = openDatabase({
     url: databaseUrl,
     poolSize: 2,
@@ -36,8 +42,10 @@ export async function seedDemo(databaseUrl: string, { secret, keys }: DevSetting
   })
   try {
     const [known] = keys
-    if (known && (await findLiveKey(database.db, known.client_id))) return keys
-    return await seed(database.db, secret)
+    const isKnown = known && (await findLiveKey(database.db, known.client_id))
+    const demo = isKnown ? keys : await seed(database.db, secret)
+    await givePasswords(database.db, password)
+    return demo
   } finally {
     await database.close()
   }
@@ -77,4 +85,14 @@ async function seedProjects(db: Db, keys: DemoKey[]): Promise<void> {
   const ada = await findLiveKey(db, keys[1]?.client_id ?? '')
   if (!ada) throw new Error('The demo key of Ada is missing.')
   for (const project of projects) await createProject({ db }, ada, project)
+}
+
+/** To those who have none: who changed theirs keeps it. */
+async function givePasswords(db: Db, password: string): Promise<void> {
+  const hash = await createPasswords().hash(password)
+  for (const { email } of people) {
+    const account = await findAccountByEmail(db, email)
+    if (account && account.password_hash === null)
+      await inTransaction(db, (tx) => setPassword(tx, account.user_id, hash))
+  }
 }

@@ -13,6 +13,8 @@ export interface DemoKey {
 
 export interface DevSettings {
   secret: string
+  /** With which all demo people sign in. Settings of before there was a workspace have none. */
+  password?: string
   keys: DemoKey[]
 }
 

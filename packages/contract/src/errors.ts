@@ -3,19 +3,8 @@
  * call again can help. Messages say what to do next; a thrower may replace the text, never the status.
  */
 import { type Static, Type } from 'typebox'
+import { define, type ErrorDefinition } from './error-definition.ts'
 import { SurveyErrorDetails } from './import/survey-error.ts'
-
-interface ErrorDefinition {
-  status: number
-  message: string
-  isRetryable: boolean
-}
-
-const define = (status: number, message: string, isRetryable = false): ErrorDefinition => ({
-  status,
-  message,
-  isRetryable,
-})
 
 export const errorCatalogue = {
   invalid_request: define(

@@ -1,13 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import * as contract from './index.ts'
+import * as workspace from './workspace/index.ts'
 
 const isRoute = (value: unknown): value is contract.Route =>
   typeof value === 'object' && value !== null && 'operationId' in value
 const routes = Object.values<unknown>(contract).filter(isRoute)
+const workspaceRoutes = Object.values<unknown>(workspace).filter(isRoute)
 
 const repeated = (words: string[]) => words.filter((word, i) => words.indexOf(word) !== i)
 
-describe('the routes', () => {
+describe('the routes of the workspace', () => {
+  it('are marked as its own and ask for no scope', () => {
+    expect(workspaceRoutes.length).toBeGreaterThanOrEqual(15)
+    for (const { api, scopes, path } of workspaceRoutes) {
+      expect(api).toBe('workspace')
+      expect(scopes).toEqual([])
+      expect(path).toMatch(/^\/api\/v1\/workspace\//)
+    }
+    expect(routes.filter((route) => route.api !== undefined)).toEqual([])
+  })
+})
+
+describe.each([
+  ['import', routes],
+  ['workspace', workspaceRoutes],
+])('the routes of the %s API', (_name, routes) => {
   it('are found', () => {
     expect(routes.length).toBeGreaterThanOrEqual(11)
   })
@@ -39,7 +56,7 @@ describe('the routes', () => {
 })
 
 describe('the error catalogue', () => {
-  const errors = Object.entries(contract.errorCatalogue)
+  const errors = Object.entries({ ...contract.errorCatalogue, ...workspace.workspaceErrorCatalogue })
   /** The words by which a sentence tells its reader what to do, or where to look for it. */
   const advice =
     /\b(Ask|Check|Correct|Files go to|Get|Initialize|List|Request|Send|The Allow header names|Try again|Upload|Use|Wait)\b/i
@@ -57,6 +74,11 @@ describe('the error catalogue', () => {
       expect(isRetryable).toBe(status === 429 || status >= 500)
     },
   )
+
+  it('has no word twice', () => {
+    const words = [contract.errorCatalogue, workspace.workspaceErrorCatalogue].flatMap(Object.keys)
+    expect(repeated(words)).toEqual([])
+  })
 
   it('ends each sentence of the token endpoint with a full stop', () => {
     for (const { message } of Object.values(contract.tokenErrorCatalogue))

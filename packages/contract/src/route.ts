@@ -2,7 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Scope } from './scopes.ts'
 
-export type Method = 'GET' | 'POST'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export interface Route<
   Params extends TSchema = TSchema,
@@ -12,6 +12,10 @@ export interface Route<
 > {
   /** `<resource>.<verb>`: the same word in the SDK method and in the use case's file name. */
   operationId: string
+  /** The workspace's own API, which is not promised to anybody and not in the OpenAPI document. */
+  api?: 'workspace'
+  /** Workspace: a change that is open to viewers too, because it touches nothing but their own account. */
+  isForViewers?: boolean
   method: Method
   /** Path with parameters in `{braces}`. */
   path: string
@@ -27,6 +31,8 @@ export interface Route<
   bodyType?: 'application/x-www-form-urlencoded'
   /** True where a request without a body is valid although a body schema is given. */
   isBodyOptional?: boolean
+  /** When the operation answers 409, which few do. */
+  conflict?: string
   /** Successful answers by status. Errors are the same for every operation and are not repeated. */
   responses: Responses
 }

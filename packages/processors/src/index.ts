@@ -15,6 +15,7 @@ export type {
   Rendition,
   Waveform,
 } from './media/processed-media.ts'
+export * from './privacy/privacy.ts'
 export { endedProgramsCpuMs } from './sandbox/child-cpu.ts'
 export { probeSandbox } from './sandbox/probe.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'

@@ -209,6 +209,16 @@ export type FileDetails = {
   created_at: string
   /** Only in error: why, and what to do. */
   error_reason?: string
+  /** Only while a recording is processed: how far the work is. */
+  progress?: {
+    stage: 'fetching' | 'converting' | 'transcribing'
+    /** Of the whole work. */
+    percent: number
+    /** Until this stage ends, by its speed so far; null while that is not known. */
+    seconds_left: number | null
+  }
+  /** Only when completed: what the result lacks, e.g. that a recording has no sound. */
+  notices?: Array<string>
 }
 
 export type ListedFile = {
@@ -256,7 +266,7 @@ export type BegunSurvey = {
 
 export type CompletedSurvey = {
   upload_key: string
-  status: SurveyStatus
+  status: 'AWAITING_UPLOAD' | 'VALIDATING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
   message?: string
 }
 
@@ -308,6 +318,7 @@ export type AppendSurvey = {
 }
 
 export type RegisterMedia = {
+  /** Names in NFC or anything equal to it, none twice. Register more in further calls. */
   files: Array<string>
 }
 
@@ -318,7 +329,7 @@ export type RegisteredMedia = {
 export type MediaDescriptor = {
   filename: string
   upload_url: string
-  /** Form fields to send before the file, all of them, unchanged. */
+  /** Form fields to send before the file, all of them, unchanged. There is no Content-Type among them. */
   upload_fields: Record<string, string>
 }
 

@@ -33,7 +33,7 @@ it('imports a file from the oldest Node it promises', async () => {
   await writeFile(join(folder, 'note.txt'), 'A note. '.repeat(300_000))
   const { clientId, clientSecret } = inject('key')
   const args = ['program.js', inject('baseUrl'), clientId, clientSecret]
-  const { stdout } = await run(await findOldNode(), args, { cwd: folder })
+  const { stdout } = await run(await findOldNode(), args, { cwd: folder, timeout: 100_000 })
   expect(stdout.trim()).toBe('completed')
 })
 

@@ -42,6 +42,8 @@ describe('the README', () => {
       const { clientId, clientSecret } = inject('key')
       const { stdout, stderr } = await run(process.execPath, [`program-${index}.ts`], {
         cwd: folder,
+        // Sooner than the test ends, so that no program outlives it.
+        timeout: 100_000,
         env: {
           PATH: process.env['PATH'],
           INLET_BASE_URL: inject('baseUrl'),

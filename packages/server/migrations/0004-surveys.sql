@@ -33,8 +33,11 @@ create table survey (
   response_count        bigint not null default 0,
   mapped_at             timestamptz,
   created_at            timestamptz not null default now(),
+  -- When a descriptor was last given out. Whoever asks for none for a day has gone.
+  waiting_since         timestamptz not null default now(),
   -- When the work at hand was asked for.
   started_at            timestamptz,
+  -- The moment before which the last append was not answered: a call received until then came at the same time.
   appended_at           timestamptz,
   -- The last time it was complete; stays while appended parts are under way.
   completed_at          timestamptz,
@@ -44,7 +47,7 @@ create table survey (
 );
 create index survey_at_work on survey (started_at) where status in ('VALIDATING', 'PROCESSING');
 create index survey_completed on survey (team_id, id desc) include (project_id) where completed_at is not null;
-create index survey_waiting on survey (created_at) where status = 'AWAITING_UPLOAD' and completed_at is null;
+create index survey_waiting on survey (waiting_since) where status = 'AWAITING_UPLOAD' and completed_at is null;
 
 create table survey_part (
   survey_id    bigint not null references survey on delete cascade,
@@ -103,3 +106,5 @@ create table survey_media (
   check ((media_level = 'RESPONDENT') = (respondent_id is not null)),
   check ((status = 'FAILED') = (failure_code is not null))
 );
+-- The sweeper looks for files that wait to be seen or to be linked, which are few at any time.
+create index survey_media_waiting on survey_media (survey_id) where status in ('PENDING', 'UPLOADED');

@@ -1,6 +1,7 @@
 export { type ByteSource, type DecodedText, decodeBytes } from './encoding/decode.ts'
 export { type DetectedEncoding, detectEncoding, type SurveyEncoding } from './encoding/detect-encoding.ts'
-export { type CsvErrorCode, type CsvProblem, SurveyCsvError } from './errors.ts'
+export { type CsvErrorCode, type CsvPlace, type CsvProblem, SurveyCsvError } from './errors.ts'
+export { columnPositions, compareHeaders, type HeaderComparison } from './header/compare-headers.ts'
 export { detectHeaderRows, type HeaderRows } from './header/header-rows.ts'
 export { repairHeader } from './header/repair-header.ts'
 export { type CsvLimits, defaultLimits } from './limits.ts'

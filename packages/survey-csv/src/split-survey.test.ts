@@ -1,8 +1,11 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { openSurvey } from './read/open-survey.ts'
 import { writeRow } from './read/write-row.ts'
 import { splitSurvey } from './split-survey.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 const encode = (text: string) => [new TextEncoder().encode(text)]
 

@@ -11,7 +11,7 @@ export type FileStatus = Static<typeof FileStatus>
 const WavKey = Type.Object({ wav_key: Type.String() })
 const CreatedAt = Type.String({ format: 'date-time', description: 'With an offset, e.g. +00:00.' })
 
-const InitializeFile = Type.Object({
+export const InitializeFile = Type.Object({
   project_id: Type.Integer(),
   file_name: Type.String({
     maxLength: 500,
@@ -46,6 +46,20 @@ export const completeFile = defineRoute({
   responses: { 200: Type.Object({ wav_key: Type.String(), status: Type.Literal('processing') }) },
 })
 
+export const FileStage = Type.Enum(['fetching', 'converting', 'transcribing'])
+export type FileStage = Static<typeof FileStage>
+
+const FileProgress = Type.Object(
+  {
+    stage: FileStage,
+    percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Of the whole work.' }),
+    seconds_left: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Until this stage ends, by its speed so far; null while that is not known.',
+    }),
+  },
+  { description: 'Only while a recording is processed: how far the work is.' },
+)
+
 export const getFile = defineRoute({
   operationId: 'files.status',
   method: 'GET',
@@ -64,6 +78,12 @@ export const getFile = defineRoute({
       file_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
       created_at: CreatedAt,
       error_reason: Type.Optional(Type.String({ description: 'Only in error: why, and what to do.' })),
+      progress: Type.Optional(FileProgress),
+      notices: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Only when completed: what the result lacks, e.g. that a recording has no sound.',
+        }),
+      ),
     }),
   },
 })

@@ -14,7 +14,7 @@ export type InsightType = Static<typeof InsightType>
 const InsightKey = Type.Object({ insight_key: Type.String() })
 const CreatedAt = Type.String({ format: 'date-time', description: 'UTC, ending in Z.' })
 
-const InitializeInsight = Type.Object({
+export const InitializeInsight = Type.Object({
   project_id: Type.Integer(),
   filename: Type.String({
     maxLength: 500,
@@ -40,13 +40,13 @@ export const initializeInsight = defineRoute({
   },
 })
 
-const CompleteInsight = Type.Object({
+export const CompleteInsight = Type.Object({
   should_publish: Type.Optional(
     Type.Boolean({ default: false, description: 'true: visible to the team once it is processed.' }),
   ),
 })
 
-const CompletedInsight = Type.Object({
+export const CompletedInsight = Type.Object({
   insight_key: Type.String(),
   status: Type.Enum(['processing', 'completed', 'failed']),
   message: Type.Optional(Type.String()),

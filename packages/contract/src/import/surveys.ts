@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
 import { SurveyErrorDetails } from './survey-error.ts'
-import { UploadDescriptor, uploadDescriptorFields } from './upload.ts'
+import { uploadDescriptorFields } from './upload.ts'
 
 const prefix = '/api/v1/developer/import/surveys'
 
@@ -61,10 +61,19 @@ export const MediaConfig = Type.Object(
 )
 export type MediaConfig = Static<typeof MediaConfig>
 
+const formFields = { key: 'incoming/k3vT9xQ2mB7c', Policy: 'eyJleHBpcmF0aW9uIjoi…' }
+
 export const PartDescriptor = Type.Object({
   part_number: Type.Integer({ description: 'From 1.' }),
   ...uploadDescriptorFields,
-  s3_key: Type.String({ description: 'The object key; the same as upload_fields.key.' }),
+  upload_fields: Type.Record(Type.String(), Type.String(), {
+    description: 'Form fields to send before the file, all of them, unchanged.',
+    examples: [{ ...formFields, 'Content-Type': 'text/csv' }],
+  }),
+  s3_key: Type.String({
+    description: 'The object key; the same as upload_fields.key.',
+    examples: [formFields.key],
+  }),
 })
 export type PartDescriptor = Static<typeof PartDescriptor>
 
@@ -114,12 +123,13 @@ export const initializeSurvey = defineRoute({
     'One CSV in 1 to 100 parts, each with the header row, at most 20,000 rows and 50 MB. The descriptors are valid for one hour. 200 with the header Idempotent-Replayed when the idempotency_key was used before by this API key.',
   scopes: ['survey:write', 'project:read'],
   body: InitializeSurvey,
+  conflict: 'Another API key of the team has used the idempotency_key.',
   responses: { 201: BegunSurvey, 200: BegunSurvey },
 })
 
 const CompletedSurvey = Type.Object({
   upload_key: Type.String(),
-  status: SurveyStatus,
+  status: Type.Enum(SurveyStatus.enum, { examples: ['VALIDATING'] }),
   message: Type.Optional(Type.String()),
 })
 
@@ -195,7 +205,10 @@ export const retryPart = defineRoute({
   description:
     'A fresh descriptor for a part that is not processed yet. Only while the upload waits or has failed; a failed one waits again afterwards. What was uploaded to the earlier descriptor no longer counts.',
   scopes: ['survey:write'],
-  params: Type.Object({ upload_key: Type.String(), part_number: Type.String() }),
+  params: Type.Object({
+    upload_key: Type.String(),
+    part_number: Type.String({ description: 'From 1.', examples: ['2'] }),
+  }),
   responses: { 200: PartDescriptor },
 })
 
@@ -210,11 +223,24 @@ export const appendSurvey = defineRoute({
   scopes: ['survey:write', 'project:read'],
   params: UploadKey,
   body: Type.Object({ num_parts: NumParts }),
+  conflict: 'Another append was received at the same time and went first.',
   responses: { 201: BegunSurvey },
 })
 
-const MediaName = Type.String({ minLength: 1, maxLength: 512 })
-const MediaDescriptor = Type.Object({ filename: Type.String(), ...UploadDescriptor.properties })
+/** Names in one call; each becomes a descriptor in the answer, which has to stay of a size one can read. */
+const maxMediaNames = 10_000
+
+const mediaName = 'maya@example.com.mp4'
+const MediaName = Type.String({ minLength: 1, maxLength: 512, examples: [mediaName] })
+const MediaDescriptor = Type.Object({
+  filename: Type.String({ examples: [mediaName] }),
+  ...uploadDescriptorFields,
+  upload_fields: Type.Record(Type.String(), Type.String(), {
+    description:
+      'Form fields to send before the file, all of them, unchanged. There is no Content-Type among them.',
+    examples: [formFields],
+  }),
+})
 export type MediaDescriptor = Static<typeof MediaDescriptor>
 
 export const registerMedia = defineRoute({
@@ -227,7 +253,12 @@ export const registerMedia = defineRoute({
     'Only for an upload with media that waits or has failed. A name that is registered already is skipped, unless its file has not come yet: then it gets a fresh descriptor. mp4, mov, avi, m4v, webm, mp3, m4a, wav and aac can be linked.',
   scopes: ['survey:write'],
   params: UploadKey,
-  body: Type.Object({ files: Type.Array(MediaName) }),
+  body: Type.Object({
+    files: Type.Array(MediaName, {
+      maxItems: maxMediaNames,
+      description: 'Names in NFC or anything equal to it, none twice. Register more in further calls.',
+    }),
+  }),
   responses: { 201: Type.Object({ media_files: Type.Array(MediaDescriptor) }) },
 })
 
@@ -240,7 +271,10 @@ export const retryMedia = defineRoute({
   description:
     'A fresh descriptor for a file that has not come yet or could not be linked. The name is percent-encoded. After the import has completed the file is linked without another complete.',
   scopes: ['survey:write'],
-  params: Type.Object({ upload_key: Type.String(), filename: Type.String() }),
+  params: Type.Object({
+    upload_key: Type.String(),
+    filename: Type.String({ description: 'Percent-encoded; a slash is %2F.', examples: [mediaName] }),
+  }),
   responses: { 200: MediaDescriptor },
 })
 

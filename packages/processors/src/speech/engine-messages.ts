@@ -4,6 +4,8 @@ export type EngineTask = {
   readonly modelsDir: string
   readonly wavPath: string
   readonly resumeAtMs: number
+  /** `voice`: only where somebody speaks, in the longer chunks that speech servers take; their text stays empty. */
+  readonly hears: 'words' | 'voice'
 }
 
 /** One chunk as recognised: covered part, stretches of voice in it, and the words, all on one line. */

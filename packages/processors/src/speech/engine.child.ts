@@ -1,8 +1,9 @@
 /**
  * The local engine's own process: its library blocks the event loop, holds hundreds of megabytes and may crash, none of which
- * a worker should. Arguments: the folder of the models, the recording, where to resume (ms). Speaks over IPC.
+ * a worker should. Arguments: the folder of the models, the recording, where to resume (ms), what to hear. Speaks over IPC.
  */
 
+import { localLimits, serverLimits } from './chunk-plan.ts'
 import type { EngineMessage, EngineTask } from './engine-messages.ts'
 import { listen } from './listen.ts'
 import { loadRecognizer } from './recognizer.ts'
@@ -18,7 +19,7 @@ async function tell(message: EngineMessage): Promise<void> {
   await promise
 }
 
-async function main({ modelsDir, wavPath, resumeAtMs }: EngineTask): Promise<void> {
+async function main({ modelsDir, wavPath, resumeAtMs, hears }: EngineTask): Promise<void> {
   const wav = await openWav(wavPath)
   const { durationMs } = wav
   let toldAt = Number.NEGATIVE_INFINITY
@@ -31,22 +32,36 @@ async function main({ modelsDir, wavPath, resumeAtMs }: EngineTask): Promise<voi
   }
   onPosition(resumeAtMs)
   const detector = loadVoiceDetector(modelsDir)
-  const recognizer = loadRecognizer(modelsDir)
-  for await (const chunk of listen({ wav, detector, recognizer, onPosition }, resumeAtMs)) await tell(chunk)
+  const recognizer = hears === 'words' ? loadRecognizer(modelsDir) : null
+  const limits = hears === 'words' ? localLimits : serverLimits
+  const listener = { wav, detector, recognizer, limits, onPosition }
+  for await (const chunk of listen(listener, resumeAtMs)) await tell(chunk)
   await wav.close()
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
   const cpuMs = Math.round((userCPUTime + systemCPUTime) / 1000)
   await tell({ kind: 'done', durationMs, peakMemoryBytes: maxRSS * 1024, cpuMs })
 }
 
-// The worker is gone: nobody wants the rest.
-process.once('disconnect', () => process.exit())
+/** Nobody wants the rest. Not by `exit`, which would wait for a piece that another thread is just recognising. */
+function endNow(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+// The worker is gone, perhaps even before all of this was loaded.
+process.once('disconnect', endNow)
+if (!process.connected) endNow()
 
 try {
-  const [modelsDir = '', wavPath = '', resumeAtMs = '0'] = process.argv.slice(2)
-  await main({ modelsDir, wavPath, resumeAtMs: Number(resumeAtMs) })
+  const [modelsDir = '', wavPath = '', resumeAtMs = '0', hears] = process.argv.slice(2)
+  await main({
+    modelsDir,
+    wavPath,
+    resumeAtMs: Number(resumeAtMs),
+    hears: hears === 'voice' ? 'voice' : 'words',
+  })
 } catch (error) {
   if (!(error instanceof WavError)) throw error
   await tell({ kind: 'bad_audio', reason: error.message })
 }
+process.off('disconnect', endNow)
 process.disconnect?.()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { samplesPerMs, seconds } from './audio.ts'
+import { localLimits, serverLimits } from './chunk-plan.ts'
 import type { HeardChunk } from './engine-messages.ts'
 import { listen } from './listen.ts'
 import { quietestPoint } from './quiet-point.ts'
@@ -51,13 +52,11 @@ function countLoud(samples: Float32Array): number {
 
 type Heard = HeardChunk & { samples: number; loud: number }
 
-async function hear(samples: Float32Array, resumeAtMs = 0): Promise<Heard[]> {
+async function hear(samples: Float32Array, resumeAtMs = 0, limits = localLimits): Promise<Heard[]> {
   const heard: { samples: number; loud: number }[] = []
   const wav = {
     sampleCount: samples.length,
-    durationMs: Math.ceil(samples.length / samplesPerMs),
     read: async (from: number, count: number) => samples.subarray(from, from + count),
-    close: async () => {},
   }
   const recognizer = {
     recognize: async (audio: Float32Array) => {
@@ -65,7 +64,8 @@ async function hear(samples: Float32Array, resumeAtMs = 0): Promise<Heard[]> {
       return { text: `${audio.length}`, isSuspicious: false }
     },
   }
-  const listener = { wav, detector: loudnessDetector(), recognizer, onPosition: () => {} }
+  const detector = loudnessDetector()
+  const listener = { wav, detector, recognizer, limits, onPosition: () => {} }
   const chunks = await Array.fromAsync(listen(listener, resumeAtMs))
   return chunks.map((chunk) => ({
     ...chunk,
@@ -127,10 +127,54 @@ describe('cutting a recording', { timeout: 30_000 }, () => {
     expect(chunks.map((chunk) => Math.round(chunk.endMs / 1000))).toEqual([12, 18, 21])
   })
 
+  it('makes longer chunks for servers, but loses less than two minutes when one is lost', async () => {
+    const longTalks = fc.array(fc.integer({ min: 4, max: 1300 }), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(longTalks.map(inSeconds), async (talk) => {
+        const chunks = await hear(record(talk), 0, serverLimits)
+        for (const chunk of chunks) {
+          expect(chunk.samples).toBeLessThanOrEqual(seconds(85.1))
+          expect(chunk.endMs - chunk.startMs).toBeLessThan(120_000)
+        }
+      }),
+      { numRuns: 10 },
+    )
+    const pauses = [20, 2, 20, 3, 25, 0.6, 20, 5, 10]
+    const chunks = await hear(record(pauses), 0, serverLimits)
+    expect(chunks.map((chunk) => chunk.voiceMs.length)).toEqual([3, 1, 1])
+  })
+
+  it('finds voice alone, where words come from elsewhere', async () => {
+    const samples = record([3, 1, 3])
+    const wav = {
+      sampleCount: samples.length,
+      read: async (from: number, count: number) => samples.subarray(from, from + count),
+    }
+    const listener = {
+      wav,
+      detector: loudnessDetector(),
+      recognizer: null,
+      limits: serverLimits,
+      onPosition: () => {},
+    }
+    const [chunk] = await Array.fromAsync(listen(listener, 0))
+    expect(chunk).toMatchObject({ startMs: 0, endMs: 7000, text: '' })
+    expect(chunk?.voiceMs).toHaveLength(2)
+  })
+
   it('tells of silence every half minute, so that it need not be heard again', async () => {
     const chunks = await hear(new Float32Array(seconds(100)))
     expect(chunks.map((chunk) => chunk.text).join('')).toBe('')
     expect(chunks).toHaveLength(4)
+  })
+
+  it('tells of voice a little early, and of its end even where the recording ends soon after', async () => {
+    const chunks = await hear(record([0, 2, 3, 0.2]))
+    const [startMs = 0, endMs = 0] = chunks.flatMap((chunk) => chunk.voiceMs).flat()
+    expect(startMs).toBeGreaterThan(1800)
+    expect(startMs).toBeLessThan(1950)
+    expect(Math.abs(endMs - 5000)).toBeLessThan(50)
+    expect(chunks.at(-1)?.endMs).toBe(5200)
   })
 
   it('is over at once when there is nothing left', async () => {

@@ -29,7 +29,7 @@ export function groupSentences(words: readonly Word[]): Word[][] {
   return sentences
 }
 
-function toSegment(words: readonly Word[], isSuspicious: boolean): Segment {
+export function toSegment(words: readonly Word[], isSuspicious: boolean): Segment {
   const startMs = words[0]?.startMs ?? 0
   const endMs = words.at(-1)?.endMs ?? startMs
   return { startMs, endMs, text: words.map((word) => word.text).join(' '), words, isSuspicious }

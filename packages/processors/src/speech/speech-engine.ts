@@ -7,6 +7,8 @@ export type SpeechEngine = {
   readonly model: string
   /** Primary language subtags ("en"), or `any` when the engine finds out by itself. */
   readonly languages: readonly string[] | 'any'
+  /** @throws SpeechError when it lacks something here that it cannot do without. For the start of a worker. */
+  check(): Promise<void>
   /**
    * Resolves when the recording has been read to its end and the last `onChunk` is done.
    * @throws the signal's reason when aborted; SpeechError for trouble that may pass; whatever `onChunk` throws.
@@ -48,10 +50,13 @@ export type TranscriptionEnd = {
   readonly cpuMs?: number
 }
 
-/** Trouble of the machine and not of the recording: the job may be tried again. */
+/**
+ * Trouble of the machine and not of the recording: the job may be tried again. `engine_refused` does not pass by itself: a
+ * speech server does not take our key, model or address, and somebody has to change a setting.
+ */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError'
-  readonly code: 'models_missing' | 'bad_audio' | 'engine_failed'
+  readonly code: 'models_missing' | 'bad_audio' | 'engine_failed' | 'engine_refused'
 
   constructor(code: SpeechError['code'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -61,7 +66,10 @@ export class SpeechError extends Error {
 
 /** By language alone: an engine for English understands en-GB and en-US alike. */
 export function supportsLanguage(engine: Pick<SpeechEngine, 'languages'>, tag: string): boolean {
-  if (engine.languages === 'any') return true
-  const primary = tag.trim().toLowerCase().split(/[-_]/)[0] ?? ''
-  return engine.languages.includes(primary)
+  return engine.languages === 'any' || engine.languages.includes(primarySubtag(tag))
+}
+
+/** "en" of "en-GB". */
+export function primarySubtag(tag: string): string {
+  return tag.trim().toLowerCase().split(/[-_]/)[0] ?? ''
 }

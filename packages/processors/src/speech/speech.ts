@@ -1,7 +1,8 @@
 /** What the rest of the house may use of speech-to-text. */
 
-export { toSrt, toVtt } from './captions.ts'
 export { localEngine } from './engine.ts'
+export type { HttpEngineOptions } from './http/endpoint.ts'
+export { httpEngine } from './http/http-engine.ts'
 export { groupSentences, segmentChunk } from './segments.ts'
 export type {
   SpeechEngine,
@@ -11,5 +12,4 @@ export type {
   TranscriptionEnd,
 } from './speech-engine.ts'
 export { SpeechError, supportsLanguage } from './speech-engine.ts'
-export type { Segment, Transcript, Word } from './transcript.ts'
-export { toJson, toText } from './transcript.ts'
+export type { Segment, Word } from './transcript.ts'

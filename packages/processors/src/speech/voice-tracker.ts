@@ -9,10 +9,16 @@ export const minSpeechSeconds = 0.2
 export const minSilenceSeconds = 0.3
 
 /**
+ * Many words begin with breath or a soft consonant, which the detector does not take for voice: it misses nothing of "And",
+ * but up to a quarter of a second of "He". Too early by a little is better than without the first sound.
+ */
+const softBeginning = seconds(0.1)
+
+/**
  * How long before the detector's word a voice began, or ended: it waits for the shortest speech or silence, is one window
  * behind, and its library sets the beginning two of its own windows (with 64 samples of context) earlier.
  */
-const beganBefore = seconds(minSpeechSeconds) + windowSamples + 2 * (windowSamples + 64)
+const beganBefore = seconds(minSpeechSeconds) + windowSamples + 2 * (windowSamples + 64) + softBeginning
 const endedBefore = seconds(minSilenceSeconds) + windowSamples
 
 export type VoiceTracker = {

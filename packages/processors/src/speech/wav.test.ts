@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeWav } from './wav.fixture.ts'
-import { openWav, readWavHeader, WavError } from './wav.ts'
+import { openWav, readWavHeader, WavError, wavHeader } from './wav.ts'
 
 const samples = Int16Array.from({ length: 100 }, (_, index) => index * 100)
 
@@ -40,6 +40,12 @@ describe('the header of a WAV', () => {
   })
 })
 
+it('writes the header that it reads', () => {
+  const wav = Buffer.concat([wavHeader(200), Buffer.alloc(200)])
+  expect(readWavHeader(wav, wav.length)).toEqual({ dataOffset: 44, sampleCount: 100 })
+  expect(wav.subarray(0, 44)).toEqual(writeWav(samples).subarray(0, 44))
+})
+
 it('reads samples from anywhere, and fewer at the end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-wav-'))
   try {
@@ -50,6 +56,7 @@ it('reads samples from anywhere, and fewer at the end', async () => {
     expect([...(await wav.read(10, 2))]).toEqual([1000, 1100].map((value) => Math.fround(value / 32_768)))
     expect(await wav.read(90, 50)).toHaveLength(10)
     expect(await wav.read(100, 50)).toHaveLength(0)
+    expect((await wav.readPcm(10, 2)).readInt16LE(2)).toBe(1100)
     await wav.close()
   } finally {
     await rm(folder, { recursive: true })

@@ -63,6 +63,8 @@ export type WavReader = {
   readonly durationMs: number
   /** Samples as numbers from -1 to 1; fewer than asked for at the end. */
   read(from: number, count: number): Promise<Float32Array>
+  /** The same as they are in the file, two bytes each. */
+  readPcm(from: number, count: number): Promise<Buffer<ArrayBuffer>>
   close(): Promise<void>
 }
 
@@ -73,11 +75,13 @@ export async function openWav(path: string): Promise<WavReader> {
     const { size } = await file.stat()
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0)
     const { dataOffset, sampleCount } = readWavHeader(buffer.subarray(0, bytesRead), size)
+    const readPcm = (from: number, count: number) =>
+      readBytes(file, dataOffset + from * bytesPerSample, Math.min(count, sampleCount - from))
     return {
       sampleCount,
       durationMs: Math.ceil(sampleCount / samplesPerMs),
-      read: (from, count) =>
-        readSamples(file, dataOffset + from * bytesPerSample, Math.min(count, sampleCount - from)),
+      read: async (from, count) => toNumbers(await readPcm(from, count)),
+      readPcm,
       close: () => file.close(),
     }
   } catch (error) {
@@ -86,10 +90,34 @@ export async function openWav(path: string): Promise<WavReader> {
   }
 }
 
-async function readSamples(file: FileHandle, position: number, count: number): Promise<Float32Array> {
+async function readBytes(file: FileHandle, position: number, count: number): Promise<Buffer<ArrayBuffer>> {
   const bytes = Math.max(0, count) * bytesPerSample
   const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, position)
-  const samples = new Float32Array(Math.floor(bytesRead / bytesPerSample))
-  for (let i = 0; i < samples.length; i += 1) samples[i] = buffer.readInt16LE(i * bytesPerSample) / 32_768
+  return buffer.subarray(0, bytesRead - (bytesRead % bytesPerSample))
+}
+
+function toNumbers(pcm: Buffer): Float32Array {
+  const samples = new Float32Array(pcm.length / bytesPerSample)
+  for (let i = 0; i < samples.length; i += 1) samples[i] = pcm.readInt16LE(i * bytesPerSample) / 32_768
   return samples
+}
+
+export const wavHeaderBytes = 44
+
+/** What stands before samples that are to be a file of their own. */
+export function wavHeader(pcmBytes: number): Buffer<ArrayBuffer> {
+  const header = Buffer.alloc(wavHeaderBytes)
+  header.write('RIFF', 0, 'latin1')
+  header.writeUInt32LE(wavHeaderBytes - 8 + pcmBytes, 4)
+  header.write('WAVEfmt ', 8, 'latin1')
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(pcmFormat, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(sampleRate, 24)
+  header.writeUInt32LE(sampleRate * bytesPerSample, 28)
+  header.writeUInt16LE(bytesPerSample, 32)
+  header.writeUInt16LE(bytesPerSample * 8, 34)
+  header.write('data', 36, 'latin1')
+  header.writeUInt32LE(pcmBytes, 40)
+  return header
 }

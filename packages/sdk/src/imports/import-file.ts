@@ -1,5 +1,5 @@
 /** The whole way of one file: initialize, upload, complete, follow. Insights and files differ only in names. */
-import type { UploadDescriptor } from '../contract.ts'
+import type { FileDetails, UploadDescriptor } from '../contract.ts'
 import { ImportFailedError } from '../errors.ts'
 import type { Core } from '../http/call.ts'
 import type { RequestOptions } from '../options.ts'
@@ -21,6 +21,8 @@ export interface FileImport<Keys, Status> {
 export interface FileEnd<Status> {
   follower: Follower<Status>
   isSuccess: (status: Status) => boolean
+  /** How far the processing is, where the status tells. */
+  progressOf?: (status: Status) => FileDetails['progress']
   /** Why it failed; the lists do not tell. */
   reasonOf: (key: string, options: RequestOptions) => Promise<string | undefined>
 }
@@ -59,7 +61,15 @@ export function importFile<Keys, Status>(
     accepted()
     meter.enter('processing')
     const firstMs = Math.min(5000, 1000 + (source.size / MiB) * 20)
-    return followFile(kind.end, key, { ...options, signal, firstMs })
+    return followFile(kind.end, key, {
+      ...options,
+      signal,
+      firstMs,
+      onStatus(status) {
+        const progress = kind.end.progressOf?.(status)
+        if (progress) meter.reached(progress.percent, progress.seconds_left ?? undefined)
+      },
+    })
   })
 }
 

@@ -23,7 +23,7 @@ export interface Meter {
   expect(totalBytes: number): void
   sent(bytes: number): void
   /** For stages that are not counted in bytes. */
-  reached(percent: number): void
+  reached(percent: number, secondsLeft?: number): void
 }
 
 const quietMs = 100
@@ -46,7 +46,18 @@ export function createMeter(now: () => number = () => performance.now()): Meter 
     progress = { ...progress, ...change }
     if (!isNews && now() - toldAt < quietMs) return
     toldAt = now()
-    for (const listener of listeners) listener(progress)
+    for (const listener of listeners) notify(listener)
+  }
+
+  /** As events do it: a listener that throws is its owner's fault, and no upload breaks off for it. */
+  function notify(listener: ProgressListener): void {
+    try {
+      listener(progress)
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    }
   }
 
   function bytesPerMs(): number {
@@ -85,8 +96,9 @@ export function createMeter(now: () => number = () => performance.now()): Meter 
       const secondsLeft = speed > 0 ? Math.ceil(left / speed / 1000) : undefined
       tell({ sentBytes, percent: percentOf({ ...progress, sentBytes }), secondsLeft }, left === 0)
     },
-    reached(percent) {
-      if (percent !== progress.percent) tell({ percent }, true)
+    reached(percent, secondsLeft) {
+      const isNews = percent !== progress.percent || secondsLeft !== progress.secondsLeft
+      if (isNews) tell({ percent, secondsLeft }, true)
     },
   }
 }

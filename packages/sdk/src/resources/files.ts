@@ -18,16 +18,17 @@ export interface ImportFileOptions extends HandleOptions {
 export type FileKeys = Pick<BegunFile, 'wav_key'>
 /** Addresses that expire, such as `file_url`, are in `files.status`. */
 export type ImportedFile = Omit<ListedFile, 'project_id'>
+type FollowedFile = ImportedFile & Pick<FileDetails, 'progress'>
 
 /** Recordings, documents and images. */
 export class Files {
   readonly #core: Core
-  readonly #end: FileEnd<ImportedFile>
+  readonly #end: FileEnd<FollowedFile>
 
   constructor(core: Core) {
     this.#core = core
     this.#end = {
-      follower: createFollower<ImportedFile>({
+      follower: createFollower<FollowedFile>({
         fetchOne: async (key, signal) =>
           (await call<FileDetails>(core, statusCall(key, 'poll'), { signal })).data,
         fetchPage: async (offset, signal) => {
@@ -43,6 +44,7 @@ export class Files {
         isFinal: ({ status }) => status === 'completed' || status === 'error',
       }),
       isSuccess: ({ status }) => status === 'completed',
+      progressOf: ({ progress }) => progress,
       reasonOf: async (key, options) => (await this.status(key, options)).error_reason,
     }
   }

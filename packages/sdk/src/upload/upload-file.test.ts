@@ -3,6 +3,8 @@ import { freePort } from '../../test/loopback.ts'
 import { listenAsStorage, storageRefusal } from '../../test/storage.ts'
 import type { UploadDescriptor } from '../contract.ts'
 import { CancelledError, ConnectionError, UploadError } from '../errors.ts'
+import { makeForm } from './form.ts'
+import { sendAsBlob } from './send-by-fetch.ts'
 import { streamOf, toSource } from './source.ts'
 import { type Destination, type UploadWatch, uploadFile } from './upload-file.ts'
 
@@ -84,6 +86,19 @@ describe('an upload', () => {
     expect(storage.forms.map((form) => form.fields['key'])).toEqual(['incoming/1', 'fresh'])
     await send(storage.url, {}, { renew, issuedAt: performance.now() - 3_400_000 })
     expect(storage.forms.map((form) => form.fields['key'])).toEqual(['incoming/1', 'fresh', 'fresh'])
+  })
+})
+
+describe('where there are neither streams of known length nor XMLHttpRequest', () => {
+  it('an upload is a blob, told in one step', async () => {
+    const storage = await listenAsStorage()
+    const form = makeForm(descriptorOf(storage.url), toSource(content, 'a.txt'))
+    const steps: number[] = []
+    const { signal } = new AbortController()
+    const answer = await sendAsBlob(fetch)(form, { signal, onSent: (bytes) => steps.push(bytes) })
+    expect([answer.status, steps]).toEqual([204, [form.length]])
+    expect(storage.asked[0]?.headers['content-length']).toBe(String(form.length))
+    expect(storage.forms[0]?.file.equals(content)).toBe(true)
   })
 })
 

@@ -1,12 +1,17 @@
 /** The composition root: opens every part once and hands them on by argument. */
+import { readLiveSession } from '../features/sign-in/sign-in.public.ts'
 import { findLiveKey } from '../features/teams/teams.public.ts'
 import { type Authenticator, createAuthenticator } from '../platform/auth/authenticator.ts'
+import { createPasswords, type Passwords } from '../platform/auth/passwords.ts'
+import { createProvider, type Provider } from '../platform/auth/provider.ts'
 import { createSecretBox, type SecretBox } from '../platform/auth/secrets.ts'
+import { createSessions, type Sessions } from '../platform/auth/sessions.ts'
 import { loadKeyRing } from '../platform/auth/signing-keys.ts'
 import { createTokens, type Tokens } from '../platform/auth/tokens.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPool, type Database, type Db, openDatabase } from '../platform/db/database.ts'
 import { assertMigrated } from '../platform/db/migrate.ts'
+import { type Cookie, hostCookie } from '../platform/http/cookies.ts'
 import { createEnqueue, type Enqueue } from '../platform/jobs/enqueue.ts'
 import { createQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
 import { type ObjectStore, openObjectStore } from '../platform/object-store/object-store.ts'
@@ -27,7 +32,15 @@ export interface Deps {
   secrets: SecretBox
   tokens: Tokens
   limiter: RateLimiter
+  /** Counts over a quarter of an hour instead of a minute. */
+  slowLimiter: RateLimiter
   authenticator: Authenticator
+  passwords: Passwords
+  sessions: Sessions
+  sessionCookie: Cookie
+  /** Undefined where no single sign-on is configured. */
+  provider: Provider | undefined
+  operatorTeamId: number
   now: () => number
   close(): Promise<void>
 }
@@ -41,6 +54,7 @@ export interface DepsOptions {
 }
 
 const limiterConnections = 2
+const quarterHourMs = 15 * 60_000
 
 /** Ready to use: the database is what this build expects, and the job engine runs. */
 export async function openDeps(config: Config, options: DepsOptions): Promise<Deps> {
@@ -83,7 +97,13 @@ export function buildDeps(config: Config, { name, role, now = Date.now, log }: D
     secrets,
     tokens,
     limiter: createRateLimiter(limiterPool),
+    slowLimiter: createRateLimiter(limiterPool, undefined, quarterHourMs),
     authenticator: createAuthenticator(tokens, (clientId) => findLiveKey(db, clientId)),
+    passwords: createPasswords(),
+    sessions: createSessions((token, options) => readLiveSession({ db, secrets }, token, options)),
+    sessionCookie: hostCookie('inlet_session', config.INLET_PUBLIC_URL),
+    provider: openProvider(config),
+    operatorTeamId: config.INLET_OPERATOR_TEAM_ID,
     now,
     async close() {
       await queue.close()
@@ -91,6 +111,20 @@ export function buildDeps(config: Config, { name, role, now = Date.now, log }: D
       await database.close()
     },
   }
+}
+
+function openProvider(config: Config): Provider | undefined {
+  const { INLET_OIDC_ISSUER: issuer, INLET_OIDC_CLIENT_ID: clientId } = config
+  const clientSecret = config.INLET_OIDC_CLIENT_SECRET
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return createProvider({
+    issuer,
+    clientId,
+    clientSecret,
+    name: config.INLET_OIDC_NAME,
+    scopes: config.INLET_OIDC_SCOPES,
+    isEmailTrusted: config.INLET_OIDC_TRUST_EMAIL,
+  })
 }
 
 export function openStore(config: Config): ObjectStore {

@@ -1,4 +1,4 @@
-/** Builds the HTTP server of the api: public routes, and the import contract inside its guarded scope. */
+/** Builds the HTTP server of the api: public routes, the import contract inside its guarded scope, the workspace. */
 
 import swagger from '@fastify/swagger'
 import * as contract from '@inlet/contract'
@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { fileRoutes } from '../features/files/files.routes.ts'
 import { insightRoutes } from '../features/insights/insights.routes.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
+import { surveyRoutes } from '../features/surveys/surveys.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
 import { commaList } from '../platform/config/config.ts'
 import { docsRoutes } from '../platform/http/docs/docs.routes.ts'
@@ -15,6 +16,7 @@ import { openApiOptions } from '../platform/http/openapi.ts'
 import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
 import type { Deps } from './deps.ts'
 import { readinessChecks } from './readiness.ts'
+import { addWorkspace, workspaceContract } from './workspace.ts'
 
 /** Every operation of the contract that is served. */
 const routes: readonly contract.Route[] = [
@@ -29,6 +31,14 @@ const routes: readonly contract.Route[] = [
   contract.completeFile,
   contract.getFile,
   contract.listFiles,
+  contract.initializeSurvey,
+  contract.completeSurvey,
+  contract.getSurvey,
+  contract.retryPart,
+  contract.appendSurvey,
+  contract.registerMedia,
+  contract.retryMedia,
+  contract.listSurveys,
 ]
 
 export async function buildHttp(
@@ -55,7 +65,9 @@ export async function buildHttp(
     projectRoutes(scope, deps)
     insightRoutes(scope, deps)
     fileRoutes(scope, deps)
+    surveyRoutes(scope, deps)
   })
-  refuseOtherMethods(app, routes)
+  await addWorkspace(app, deps)
+  refuseOtherMethods(app, [...routes, ...workspaceContract])
   return app
 }

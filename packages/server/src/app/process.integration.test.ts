@@ -6,6 +6,7 @@ import { callApi, makeProject } from '../../test/harness/imports.ts'
 import { fetchToken, makeCaller } from '../../test/harness/people.ts'
 import { startApiProcess, startWorkerProcess, stopProcess, waitFor } from '../../test/harness/processes.ts'
 import { startTcpProxy } from '../../test/harness/tcp-proxy.ts'
+import { givePassword, goodPassword, makeVisitor, visitorWith } from '../../test/harness/visitors.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -39,10 +40,11 @@ describe('an api', () => {
 describe('a worker that is told to stop', () => {
   it('ends with code 0', async () => {
     const worker = startWorkerProcess(app.databaseUrl, { INLET_LOG_LEVEL: 'info' })
-    await waitFor(async () => {
-      const [chunk] = worker.stdout ? await once(worker.stdout, 'data') : []
-      return String(chunk).includes('worker is ready')
+    let said = ''
+    worker.stdout?.on('data', (chunk) => {
+      said += String(chunk)
     })
+    await waitFor(async () => said.includes('worker is ready'))
     const exited = once(worker, 'exit')
     worker.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
@@ -99,9 +101,22 @@ describe('the log', () => {
         client_secret: 'canary-wrong-4711',
       }),
     })
+    const { user } = await makeVisitor(app)
+    await givePassword(app, user)
+    const nobody = visitorWith(api, '')
+    const signedIn = await nobody.post('/sign-in', { email: user.email, password: goodPassword })
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(/[=;]/)[1] ?? 'none'
+    expect((await visitorWith(api, `inlet_session=${cookie}`).get('/session')).status).toBe(200)
+    await nobody.post('/sign-in', { email: user.email, password: 'canary-password-4711' })
+    await nobody.post('/invitation', { token: 'canary-invitation-4711', password: goodPassword })
     await api.stop()
     expect(log).toContain('"msg":"request"')
     const secrets = [
+      user.email,
+      goodPassword,
+      cookie,
+      'canary-password-4711',
+      'canary-invitation-4711',
       key.client_secret,
       token,
       canary,

@@ -2,12 +2,27 @@
 import { openProcessing, type Processing } from '../features/extraction/extraction.public.handler.ts'
 import { handleProcessFile } from '../features/files/process-file.handler.ts'
 import { processFile } from '../features/files/process-file.job.ts'
+import { handleTranscribeFile } from '../features/files/transcribe-file.handler.ts'
+import { transcribeFile } from '../features/files/transcribe-file.job.ts'
 import { handleProcessInsight } from '../features/insights/process-insight.handler.ts'
 import { processInsight } from '../features/insights/process-insight.job.ts'
 import { handleSweep } from '../features/maintenance/sweep.handler.ts'
 import { sweep } from '../features/maintenance/sweep.job.ts'
 import { handleTidy } from '../features/maintenance/tidy.handler.ts'
 import { tidy } from '../features/maintenance/tidy.job.ts'
+import { openSpeech, type SpeechSettings } from '../features/recordings/recordings.public.handler.ts'
+import type { Speech } from '../features/recordings/recordings.public.ts'
+import { handleIndexNotes } from '../features/responses/index-notes.handler.ts'
+import { indexNotes } from '../features/responses/index-notes.job.ts'
+import { handleImportSurvey } from '../features/surveys/import-survey.handler.ts'
+import { importSurvey } from '../features/surveys/import-survey.job.ts'
+import { handleLinkMedia } from '../features/surveys/link-media.handler.ts'
+import { linkMedia } from '../features/surveys/link-media.job.ts'
+import { handleProcessMedia } from '../features/surveys/process-media.handler.ts'
+import { processMedia } from '../features/surveys/process-media.job.ts'
+import { handleTranscribeMedia } from '../features/surveys/transcribe-media.handler.ts'
+import { transcribeMedia } from '../features/surveys/transcribe-media.job.ts'
+import { type Config, commaList } from '../platform/config/config.ts'
 import {
   assertEveryJobHasOneHandler,
   type Binding,
@@ -18,12 +33,18 @@ import {
 import type { Deps } from './deps.ts'
 import { jobs } from './jobs.ts'
 
-export type WorkerDeps = Deps & { processing: Processing }
+export type WorkerDeps = Deps & { processing: Processing; speech: Speech }
 
 function bindings(deps: WorkerDeps): Binding[] {
   return [
     bindHandler(processInsight, (payload, attempt) => handleProcessInsight(deps, payload, attempt)),
     bindHandler(processFile, (payload, attempt) => handleProcessFile(deps, payload, attempt)),
+    bindHandler(transcribeFile, (payload, attempt) => handleTranscribeFile(deps, payload, attempt)),
+    bindHandler(importSurvey, (payload, attempt) => handleImportSurvey(deps, payload, attempt)),
+    bindHandler(linkMedia, (payload, attempt) => handleLinkMedia(deps, payload, attempt)),
+    bindHandler(processMedia, (payload, attempt) => handleProcessMedia(deps, payload, attempt)),
+    bindHandler(transcribeMedia, (payload, attempt) => handleTranscribeMedia(deps, payload, attempt)),
+    bindHandler(indexNotes, (payload, attempt) => handleIndexNotes(deps, payload, attempt)),
     bindHandler(sweep, (_payload, attempt) => handleSweep(deps, attempt)),
     bindHandler(tidy, (_payload, attempt) => handleTidy(deps, attempt)),
   ]
@@ -36,7 +57,26 @@ export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
   if (mode === 'full') deps.log.info({ mode, sweptDirs }, 'sandbox is ready')
   else
     deps.log.warn({ mode, reason, sweptDirs }, 'the sandbox is reduced: converters are not fully contained')
-  return { ...deps, processing }
+  return { ...deps, processing, speech: await openSpeech(speechSettings(deps.config)) }
+}
+
+function speechSettings(config: Config): SpeechSettings {
+  const { INLET_SPEECH_URL: baseUrl, INLET_SPEECH_API_KEY: apiKey } = config
+  const languages = commaList(config.INLET_SPEECH_LANGUAGES)
+  return {
+    engines: commaList(config.INLET_SPEECH_ENGINES),
+    modelsDir: config.INLET_MODELS_DIR,
+    ...(baseUrl !== undefined && {
+      server: {
+        baseUrl,
+        path: config.INLET_SPEECH_PATH,
+        model: config.INLET_SPEECH_MODEL,
+        maxRequestBytes: config.INLET_SPEECH_MAX_BYTES,
+        ...(apiKey !== undefined && { apiKey }),
+        ...(languages.length > 0 && { languages }),
+      },
+    }),
+  }
 }
 
 export function runWorker(deps: WorkerDeps): Worker {

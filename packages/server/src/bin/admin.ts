@@ -5,6 +5,7 @@ import { addKeyCommands } from '../app/admin/key-commands.ts'
 import { addProjectCommands } from '../app/admin/project-commands.ts'
 import { addSigningKeyCommands } from '../app/admin/signing-key-commands.ts'
 import { addTeamCommands } from '../app/admin/team-commands.ts'
+import { addTranscriptCommands } from '../app/admin/transcript-commands.ts'
 import { addUserCommands } from '../app/admin/user-commands.ts'
 
 const program = new Command('inlet-admin')
@@ -12,7 +13,7 @@ const program = new Command('inlet-admin')
   .showHelpAfterError('(add --help to see how)')
   .addHelpText(
     'after',
-    '\nReads DATABASE_URL and INLET_SECRET from the environment. Exit codes: 0 done, 1 refused, 2 wrong usage.',
+    '\nReads DATABASE_URL and INLET_SECRET from the environment; "user invite" also INLET_PUBLIC_URL. Exit codes: 0 done, 1 refused, 2 wrong usage.',
   )
   .exitOverride()
 
@@ -21,6 +22,7 @@ addUserCommands(program)
 addKeyCommands(program)
 addProjectCommands(program)
 addSigningKeyCommands(program)
+addTranscriptCommands(program)
 
 try {
   await program.parseAsync()

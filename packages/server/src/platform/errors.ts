@@ -1,5 +1,9 @@
-/** The one error class. The code comes from the contract's catalogue, which fixes its HTTP status. */
+/** The one error class. The code comes from the contract's catalogues, which fix its HTTP status. */
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@inlet/contract'
+import { type WorkspaceErrorCode, workspaceErrorCatalogue } from '@inlet/contract/workspace'
+
+const catalogue = { ...errorCatalogue, ...workspaceErrorCatalogue }
+export type AppErrorCode = ErrorCode | WorkspaceErrorCode
 
 type Extra = Partial<Omit<ErrorBody, 'error' | 'code' | 'request_id'>>
 
@@ -12,17 +16,17 @@ export interface AppErrorOptions extends ErrorOptions {
 }
 
 export class AppError extends Error {
-  readonly code: ErrorCode
+  readonly code: AppErrorCode
   readonly status: number
   readonly body: Extra
   readonly headers: Record<string, string>
 
-  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+  constructor(code: AppErrorCode, options: AppErrorOptions = {}) {
     const { message, body = {}, headers = {}, ...rest } = options
-    super(message ?? errorCatalogue[code].message, rest)
+    super(message ?? catalogue[code].message, rest)
     this.name = 'AppError'
     this.code = code
-    this.status = errorCatalogue[code].status
+    this.status = catalogue[code].status
     this.body = body
     this.headers = headers
   }

@@ -14,7 +14,8 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-export async function startTestApp(overrides: Record<string, string> = {}): Promise<TestApp> {
+/** A browser needs to know the port beforehand: it is part of the public address. */
+export async function startTestApp(overrides: Record<string, string> = {}, port = 0): Promise<TestApp> {
   const database = await createTestDatabase()
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'fatal' })
   let offsetMs = 0
@@ -25,7 +26,7 @@ export async function startTestApp(overrides: Record<string, string> = {}): Prom
     now: () => Date.now() + offsetMs,
   })
   const app = await buildHttp(deps)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host: '127.0.0.1', port })
   return {
     url,
     databaseUrl: database.url,

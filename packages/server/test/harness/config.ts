@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../../src/platform/config/config.ts'
+
+const defaultModelsDir = fileURLToPath(new URL('../../../../.data/models', import.meta.url))
 
 export const testSecret = 'a-secret-for-tests-only-0123456789abcdef'
 
@@ -13,6 +16,7 @@ export function testEnv(databaseUrl: string, overrides: Record<string, string> =
     INLET_PUBLIC_URL: 'http://inlet.test',
     INLET_SECRET: testSecret,
     INLET_LOG_LEVEL: 'error',
+    INLET_MODELS_DIR: process.env['INLET_MODELS_DIR'] ?? defaultModelsDir,
     ...overrides,
   }
 }

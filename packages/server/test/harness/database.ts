@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { dropDatabase } from './drop-database.ts'
 
 export interface TestDatabase {
   url: string
@@ -11,22 +12,24 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('databaseServerUrl')
   const name = `inlet_test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, `create database ${name} template ${inject('templateDatabase')}`)
+  await onServer(serverUrl, (client) =>
+    client.query(`create database ${name} template ${inject('templateDatabase')}`),
+  )
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
     url: url.toString(),
-    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
+    drop: () => onServer(serverUrl, (client) => dropDatabase(client, name)),
   }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     // Two clones of one template cannot run at the same moment; the lock makes the second wait.
     await client.query('select pg_advisory_lock(4711)')
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }

@@ -7,6 +7,7 @@ import { openStore } from '../../src/app/deps.ts'
 import { migrateDatabase } from '../../src/app/migrate-all.ts'
 import { prepareBucket } from '../../src/platform/object-store/bucket.ts'
 import { testConfig } from './config.ts'
+import { dropDatabase } from './drop-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +32,7 @@ export default async function setup(project: TestProject) {
   project.provide('databaseServerUrl', serverUrl)
   project.provide('templateDatabase', template)
   return async () => {
-    await admin.query(`drop database if exists ${template} with (force)`)
+    await dropDatabase(admin, template)
     await admin.end()
   }
 }

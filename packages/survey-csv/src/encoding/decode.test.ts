@@ -1,9 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { cut, cuts } from '../../test/cut.ts'
 import { SurveyCsvError } from '../errors.ts'
 import { openSurvey } from '../read/open-survey.ts'
 import { decodeBytes } from './decode.ts'
 import { detectEncoding, type SurveyEncoding } from './detect-encoding.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -28,8 +32,8 @@ function utf16(text: string, isLittle: boolean): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-async function textOf(pieces: Iterable<Uint8Array>) {
-  const decoded = decodeBytes(pieces)
+async function textOf(pieces: Iterable<Uint8Array>, options: { windowBytes?: number } = {}) {
+  const decoded = decodeBytes(pieces, options)
   let text = ''
   for await (const chunk of decoded.text) text += chunk
   return { text, encoding: decoded.encoding().encoding }
@@ -76,20 +80,24 @@ describe('tells the encoding of', () => {
 describe('decodes', () => {
   it('the same text wherever the bytes are cut', async () => {
     const text = 'a,é漢😀\n“x”,ü\n'
+    const windows = fc.integer({ min: 4, max: 40 })
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }), async (lengths) => {
-        for (const bytes of [utf8(text), utf16(`\ufeff${text}`, true)]) {
-          const pieces: Uint8Array[] = []
-          for (let start = 0, index = 0; start < bytes.length; index++) {
-            const length = lengths[index % lengths.length] ?? 1
-            pieces.push(bytes.slice(start, start + length))
-            start += length
-          }
-          expect((await textOf(pieces)).text).toBe(text)
+      fc.asyncProperty(cuts, windows, async (lengths, windowBytes) => {
+        for (const bytes of [utf8(text), utf8(`\ufeff${text}`), utf16(`\ufeff${text}`, true)]) {
+          expect((await textOf(cut(bytes, lengths), { windowBytes })).text).toBe(text)
         }
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('a mark in the middle as text, as two files put together have it, wherever it falls', async () => {
+    for (const before of [1, 15, 16, 17, 40]) {
+      const text = `${'x'.repeat(before)}\ufeffé`
+      for (const windowBytes of [4, 8, 16, 64]) {
+        expect((await textOf([utf8(text)], { windowBytes })).text).toBe(text)
+      }
+    }
   })
 
   it('a file whose first accent comes after megabytes of plain letters', async () => {
@@ -104,7 +112,7 @@ describe('decodes', () => {
   })
 })
 
-it('names the row where UTF-8 stops being UTF-8, early or late, at any border', async () => {
+it('names the row and the column where UTF-8 stops being UTF-8, early or late, at any border', async () => {
   for (const rowsBefore of [3, 40_000]) {
     const head = utf8(`name,city\n${'é,Köln\n'.repeat(rowsBefore)}x,`)
     const bytes = new Uint8Array(head.length + 4)
@@ -120,7 +128,13 @@ it('names the row where UTF-8 stops being UTF-8, early or late, at any border', 
       }
       const error = await read().catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(SurveyCsvError)
-      expect(error).toMatchObject({ code: 'csv_encoding', row: rowsBefore + 2 })
+      expect(error).toMatchObject({
+        code: 'csv_encoding',
+        row: rowsBefore + 2,
+        column: 2,
+        columnName: 'city',
+      })
+      expect(String(error)).toMatch(/Row [\d,]+, column B \("city"\): the text cannot be read/)
     }
   }
 })

@@ -16,13 +16,21 @@ export type DecodedText = {
   text: AsyncGenerator<string, void, undefined>
 }
 
-const windowBytes = 64 * 1024
+const defaultWindowBytes = 64 * 1024
 /** Judging a character takes a look at its neighbours. */
 const contextBytes = 16
 const nothing = new Uint8Array(0)
 
-/** `encoding` overrules detection. Thrown errors name row 0: the reader, which counts rows, puts the row in. */
-export function decodeBytes(source: ByteSource, options: { encoding?: SurveyEncoding } = {}): DecodedText {
+type DecodeOptions = {
+  /** Overrules detection. */
+  readonly encoding?: SurveyEncoding
+  /** What is looked at to tell the encoding, and the most that is decoded at once. */
+  readonly windowBytes?: number
+}
+
+/** Thrown errors name row 0: the reader, which counts rows, puts the row in. */
+export function decodeBytes(source: ByteSource, options: DecodeOptions = {}): DecodedText {
+  const windowBytes = options.windowBytes ?? defaultWindowBytes
   let detected: DetectedEncoding = {
     encoding: options.encoding ?? 'utf-8',
     hasBom: false,
@@ -30,8 +38,9 @@ export function decodeBytes(source: ByteSource, options: { encoding?: SurveyEnco
   }
 
   async function* text(): AsyncGenerator<string, void, undefined> {
-    const pieces = smallPieces(source)
-    let { head, ended } = await fill(pieces)
+    const pieces = smallPieces(source, windowBytes)
+    let { head, ended } = await fill(pieces, windowBytes)
+    let isStart = true
     if (options.encoding === undefined) {
       detected = detectEncoding(head)
       if (!isWideOrMarked(detected)) {
@@ -39,19 +48,21 @@ export function decodeBytes(source: ByteSource, options: { encoding?: SurveyEnco
         let ascii = asciiText(head)
         while (ascii !== undefined && !ended) {
           yield ascii
-          ;({ head, ended } = await fill(pieces))
+          isStart = false
+          ;({ head, ended } = await fill(pieces, windowBytes))
           ascii = asciiText(head)
         }
         // And it sees a whole window from there on: a single é at the end of one would prove nothing.
         const at = Math.max(0, firstNonAscii(head) - contextBytes)
         if (at > 0 && !ended) {
           yield new TextDecoder().decode(head.subarray(0, at))
-          ;({ head } = await fill(pieces, head.subarray(at)))
+          isStart = false
+          ;({ head } = await fill(pieces, windowBytes, head.subarray(at)))
         }
         detected = detectEncoding(head)
       }
     }
-    yield* decodeStrictly(detected.encoding, head, pieces)
+    yield* decodeStrictly(detected.encoding, head, pieces, isStart)
   }
   return { encoding: () => detected, text: text() }
 }
@@ -64,8 +75,10 @@ async function* decodeStrictly(
   encoding: SurveyEncoding,
   head: Uint8Array,
   rest: AsyncIterable<Uint8Array>,
+  isStart: boolean,
 ): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  // A mark further on is text: two files put together have one in the middle, and it must not matter where.
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: !isStart })
   let previous: Uint8Array = nothing
   async function* all(): AsyncGenerator<Uint8Array> {
     if (head.length > 0) yield head
@@ -103,7 +116,7 @@ function readablePart(encoding: SurveyEncoding, previous: Uint8Array, chunk: Uin
     if (decodes(joined.subarray(0, middle), encoding)) good = middle
     else bad = middle
   }
-  return new TextDecoder(encoding).decode(joined.subarray(0, good), { stream: true })
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(joined.subarray(0, good), { stream: true })
 }
 
 /** The beginning of a UTF-8 character that the chunk before left unfinished. */
@@ -120,12 +133,15 @@ function pendingBytes(tail: Uint8Array): Uint8Array {
 }
 
 function badBytes(encoding: SurveyEncoding, cause: unknown): SurveyCsvError {
-  const message = `The text cannot be read: it begins as ${encoding.toUpperCase()}, but this row holds bytes that are not. Save the file as "CSV UTF-8" and upload it again.`
+  const message = `the text cannot be read. The file begins as ${encoding.toUpperCase()}, but this cell holds bytes that are not. Save the file as "CSV UTF-8" and upload it again.`
   return new SurveyCsvError({ code: 'csv_encoding', message, row: 0 }, { cause })
 }
 
 /** One read of 50 MB must not become one string of 50 MB. */
-async function* smallPieces(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
+async function* smallPieces(
+  source: ByteSource,
+  windowBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const chunk of source) {
     for (let start = 0; start < chunk.length; start += windowBytes) {
       yield chunk.subarray(start, start + windowBytes)
@@ -136,6 +152,7 @@ async function* smallPieces(source: ByteSource): AsyncGenerator<Uint8Array, void
 /** Gathers a window to judge by. `next`, not `for await`: leaving such a loop would close the source. */
 async function fill(
   pieces: AsyncGenerator<Uint8Array, void, undefined>,
+  windowBytes: number,
   begun: Uint8Array = nothing,
 ): Promise<{ head: Uint8Array; ended: boolean }> {
   let head = begun

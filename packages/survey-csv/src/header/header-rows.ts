@@ -1,4 +1,5 @@
 /** How many rows at the top are header, and what each column was asked: survey tools write two or three. */
+import { headerName } from './repair-header.ts'
 
 export type HeaderRows = {
   /** Rows to skip before the first response, the row of names included. */
@@ -12,7 +13,7 @@ export type HeaderRows = {
 type Rows = readonly (readonly string[])[]
 
 export function detectHeaderRows(rows: Rows): HeaderRows {
-  const names = (rows[0] ?? []).map((cell) => cell.replace(/^\ufeff/, '').trim())
+  const names = (rows[0] ?? []).map(headerName)
   return (
     qualtricsRows(rows, names) ??
     groupTitleRows(rows, names) ??

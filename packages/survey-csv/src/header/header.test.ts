@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { columnPositions, compareHeaders } from './compare-headers.ts'
 import { detectHeaderRows } from './header-rows.ts'
 import { repairHeader } from './repair-header.ts'
 
@@ -12,10 +13,53 @@ describe('repairHeader', () => {
     expect(repairHeader(['Column 2', ''])).toEqual(['Column 2', 'Column 2 (2)'])
   })
 
+  it('spells what looks the same the same, so that a duplicate is seen as one', () => {
+    expect(repairHeader(['Pre\u0301nom', 'Pr\u00e9nom'])).toEqual(['Pr\u00e9nom', 'Pr\u00e9nom (2)'])
+  })
+
   it('leaves a repaired header as it is', () => {
     const once = repairHeader(['a', 'a', '', 'a (2)', ' a', ''])
     expect(repairHeader(once)).toEqual(once)
     expect(new Set(once).size).toBe(once.length)
+  })
+})
+
+describe('compareHeaders', () => {
+  const expected = ['Name', 'Pr\u00e9nom', 'Age', 'Age (2)']
+
+  it('finds the same header the same, whatever spaces, mark or composition it is written with', () => {
+    const found = repairHeader(['\ufeffName ', ' Pre\u0301nom', 'Age', 'Age'])
+    expect(compareHeaders(expected, found)).toEqual({ missing: [], extra: [], isSame: true })
+    expect(compareHeaders([' Name'], ['Name'])).toEqual({ missing: [], extra: [], isSame: true })
+  })
+
+  it('tells another order from the same header, though nothing is missing', () => {
+    expect(compareHeaders(['a', 'b'], ['b', 'a'])).toEqual({ missing: [], extra: [], isSame: false })
+  })
+
+  it('names what is missing and what is extra, each in its own order', () => {
+    expect(compareHeaders(expected, ['City', 'Age', 'name', 'Pr\u00e9nom'])).toEqual({
+      missing: ['Name', 'Age (2)'],
+      extra: ['City', 'name'],
+      isSame: false,
+    })
+    expect(compareHeaders(['a'], [])).toEqual({ missing: ['a'], extra: [], isSame: false })
+    expect(compareHeaders([], [])).toEqual({ missing: [], extra: [], isSame: true })
+  })
+
+  it('is not misled by headers that every object has', () => {
+    expect(compareHeaders(['constructor'], ['__proto__'])).toMatchObject({
+      missing: ['constructor'],
+      extra: ['__proto__'],
+    })
+  })
+})
+
+describe('columnPositions', () => {
+  it('finds every known column wherever a part has it, and nothing for one it lacks', () => {
+    const names = ['Extra', 'Age', 'Pre\u0301nom ', 'Name']
+    expect(columnPositions(['Name', 'Pr\u00e9nom', 'Age', 'City'], names)).toEqual([3, 2, 1, undefined])
+    expect(columnPositions([], names)).toEqual([])
   })
 })
 

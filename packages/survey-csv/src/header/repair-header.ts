@@ -1,19 +1,23 @@
 /** Header names every column can be called by: trimmed, never empty, never twice. The same header always gives the same names. */
 
 export function repairHeader(cells: readonly string[]): string[] {
-  const wanted = cells.map((cell, index) => cell.replace(/^\ufeff/, '').trim() || `Column ${index + 1}`)
+  const wanted = cells.map((cell, index) => headerName(cell) || `Column ${index + 1}`)
   const written = new Set(wanted)
-  const taken = new Set<string>()
+  /** The suffix to try next: two thousand columns of one name must not try two thousand each. */
+  const nextSuffix = new Map<string, number>()
   return wanted.map((name) => {
-    if (!taken.has(name)) {
-      taken.add(name)
-      return name
-    }
+    let suffix = nextSuffix.get(name)
     // A header may itself hold `Age (2)`: the suffix must not take a name that another column has by right.
-    let suffix = 2
-    while (taken.has(`${name} (${suffix})`) || written.has(`${name} (${suffix})`)) suffix++
-    const repaired = `${name} (${suffix})`
-    taken.add(repaired)
-    return repaired
+    while (suffix !== undefined && written.has(`${name} (${suffix})`)) suffix++
+    nextSuffix.set(name, (suffix ?? 1) + 1)
+    return suffix === undefined ? name : `${name} (${suffix})`
   })
+}
+
+/** One spelling for what looks the same: `é` may be written as one character or as two, and Mac programs write two. */
+export function headerName(cell: string): string {
+  return cell
+    .replace(/^\ufeff/, '')
+    .trim()
+    .normalize('NFC')
 }

@@ -1,6 +1,6 @@
 /** Which character separates the cells: the one under which the most rows are as wide as the first. */
 import { defaultLimits } from '../limits.ts'
-import { type CsvRow, createRowScanner } from './row-scanner.ts'
+import { createRowScanner } from './row-scanner.ts'
 
 export type Delimiter = ',' | ';' | '\t'
 
@@ -47,15 +47,13 @@ function readSample(sample: string, delimiter: Delimiter, isWhole: boolean) {
     delimiter,
     checkWidth: false,
   })
-  const rows: CsvRow[] = []
+  let isBroken = false
   try {
-    // Small steps keep the rows before a misplaced quote.
-    for (let start = 0; start < sample.length; start += 1024)
-      rows.push(...scanner.push(sample.slice(start, start + 1024)))
+    scanner.push(sample)
     // The last line of a sample is cut somewhere and says nothing about width, unless it is all there is.
-    if (isWhole || rows.length === 0) rows.push(...scanner.end())
-    return { rows, isBroken: false }
+    if (isWhole || scanner.rowCount() === 0) scanner.end()
   } catch {
-    return { rows, isBroken: true }
+    isBroken = true
   }
+  return { rows: scanner.take(), isBroken }
 }

@@ -6,7 +6,7 @@ import { detectHeaderRows, type HeaderRows } from '../header/header-rows.ts'
 import { repairHeader } from '../header/repair-header.ts'
 import { type CsvLimits, defaultLimits } from '../limits.ts'
 import { type Delimiter, declaredDelimiter, detectDelimiter } from './delimiter.ts'
-import { readRows } from './read-rows.ts'
+import { createRowReader, type RowReader } from './read-rows.ts'
 import { refuseOtherFiles } from './refuse-other-files.ts'
 import type { CsvRow } from './row-scanner.ts'
 
@@ -29,7 +29,11 @@ export type SurveyCsv = {
 
 /** Enough to tell a second header row from a first response. */
 const rowsToJudgeHeader = 12
+/** And rows may have megabytes each: as many as fit are judged. */
+const charsToJudgeHeader = 4 * 1024 * 1024
 const sampleChars = 64 * 1024
+/** As many parts as an upload may have: beyond, the exact number of responses helps nobody. */
+const mostParts = 100
 
 export async function openSurvey(source: ByteSource, options: OpenSurveyOptions = {}): Promise<SurveyCsv> {
   const decoded = decodeBytes(refuseOtherFiles(source), options)
@@ -37,11 +41,9 @@ export async function openSurvey(source: ByteSource, options: OpenSurveyOptions 
   const { sample, isWhole } = begun
   const stated = options.delimiter === undefined ? declaredDelimiter(sample) : undefined
   const delimiter = options.delimiter ?? stated ?? detectDelimiter(sample, { isWhole })
-  const batches = readRows(skipDeclaration(chain(begun, decoded.text), stated !== undefined), {
-    ...options,
-    delimiter,
-  })
-  const first = await firstRows(batches)
+  const text = skipDeclaration(chain(begun, decoded.text), stated !== undefined)
+  const reader = createRowReader(text, { ...options, delimiter })
+  const first = await firstRows(reader.batches)
   if (first.length === 0) {
     const message = 'The file is empty. It needs a header row with the names of the columns.'
     throw new SurveyCsvError({ code: 'csv_empty', message, row: 1 })
@@ -53,7 +55,7 @@ export async function openSurvey(source: ByteSource, options: OpenSurveyOptions 
     names: repairHeader(first[0]?.cells ?? []),
     header,
     headerRows: first.slice(0, header.count),
-    responses: limitRows(first.slice(header.count), batches, options.maxRows ?? defaultLimits.maxRows),
+    responses: limitRows(first.slice(header.count), reader, options.maxRows ?? defaultLimits.maxRows),
   }
 }
 
@@ -90,29 +92,45 @@ async function* skipDeclaration(text: AsyncIterable<string>, isDeclared: boolean
   }
 }
 
-async function firstRows(batches: AsyncGenerator<CsvRow[], void, undefined>): Promise<CsvRow[]> {
+async function firstRows(batches: RowReader['batches']): Promise<CsvRow[]> {
   const rows: CsvRow[] = []
-  while (rows.length < rowsToJudgeHeader) {
+  let chars = 0
+  while (rows.length < rowsToJudgeHeader && chars < charsToJudgeHeader) {
     const next = await batches.next()
     if (next.done) break
-    for (const row of next.value) rows.push(row)
+    for (const row of next.value) {
+      rows.push(row)
+      for (const cell of row.cells) chars += cell.length
+    }
   }
   return rows
 }
 
 async function* limitRows(
   first: CsvRow[],
-  rest: AsyncGenerator<CsvRow[], void, undefined>,
+  reader: RowReader,
   maxRows: number,
 ): AsyncGenerator<CsvRow[], void, undefined> {
   let count = 0
-  const check = (batch: CsvRow[]): CsvRow[] => {
+  for await (const batch of startingWith(first, reader.batches)) {
     const over = batch[maxRows - count]
     count += batch.length
-    if (!over) return batch
-    const message = `The file has more than ${formatCount(maxRows)} responses: row ${formatCount(over.number)} is one too many. Split it into parts.`
-    throw new SurveyCsvError({ code: 'csv_too_many_rows', message, row: over.number, limit: maxRows })
+    if (over) throw await tooManyRows(over.number, count, reader, maxRows)
+    yield batch
   }
-  if (first.length > 0) yield check(first)
-  for await (const batch of rest) yield check(batch)
+}
+
+async function* startingWith(first: CsvRow[], rest: RowReader['batches']) {
+  if (first.length > 0) yield first
+  yield* rest
+}
+
+/** Says how many there are, so that the sender knows into how many parts to split. */
+async function tooManyRows(row: number, read: number, reader: RowReader, limit: number) {
+  const rest = await reader.countRest(limit * mostParts)
+  const rowCount = read + rest.rows
+  const parts = formatCount(Math.ceil(rowCount / limit))
+  const [least, more] = rest.isWhole ? ['', ''] : ['at least ', ' or more']
+  const message = `The file has ${least}${formatCount(rowCount)} responses; at most ${formatCount(limit)} fit in one part. Split it into ${parts}${more} parts.`
+  return new SurveyCsvError({ code: 'csv_too_many_rows', message, row, limit, rowCount })
 }

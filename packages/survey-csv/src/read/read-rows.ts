@@ -1,5 +1,5 @@
 /** Rows from a stream of text, in batches: one await per chunk, not per row. */
-import { SurveyCsvError } from '../errors.ts'
+import { type CsvPlace, placeText, SurveyCsvError } from '../errors.ts'
 import { type CsvLimits, defaultLimits } from '../limits.ts'
 import { type CsvRow, createRowScanner } from './row-scanner.ts'
 
@@ -7,26 +7,64 @@ export type TextSource = AsyncIterable<string> | Iterable<string>
 
 type ReadRowsOptions = Partial<Omit<CsvLimits, 'maxRows'>> & { readonly delimiter: string }
 
-export async function* readRows(
-  source: TextSource,
-  options: ReadRowsOptions,
-): AsyncGenerator<CsvRow[], void, undefined> {
+export type RowReader = {
+  readonly batches: AsyncGenerator<CsvRow[], void, undefined>
+  /**
+   * Reads on and keeps nothing, until the end or `most` rows. For a file that is refused already: a fault on the way
+   * only ends the counting.
+   */
+  countRest(most: number): Promise<{ readonly rows: number; readonly isWhole: boolean }>
+}
+
+export function readRows(source: TextSource, options: ReadRowsOptions): RowReader['batches'] {
+  return createRowReader(source, options).batches
+}
+
+export function createRowReader(source: TextSource, options: ReadRowsOptions): RowReader {
   const scanner = createRowScanner({ ...defaultLimits, ...options, checkWidth: true })
-  try {
-    for await (const chunk of source) {
-      const rows = scanner.push(chunk)
+
+  let isCounting = false
+
+  async function* read(): AsyncGenerator<CsvRow[], void, undefined> {
+    try {
+      for await (const chunk of source) {
+        scanner.push(chunk)
+        const rows = scanner.take()
+        if (rows.length > 0 || isCounting) yield rows
+      }
+      scanner.end()
+    } catch (error) {
+      // First the good rows before the fault: whoever finds there are too many of them says so, wherever chunks end.
+      const rows = scanner.take()
       if (rows.length > 0) yield rows
+      throw withPlace(error, scanner.place())
     }
-  } catch (error) {
-    throw withRow(error, scanner.rowNumber())
+    const rows = scanner.take()
+    if (rows.length > 0) yield rows
   }
-  const rows = scanner.end()
-  if (rows.length > 0) yield rows
+
+  const batches = read()
+  return {
+    batches,
+    async countRest(most) {
+      const before = scanner.rowCount()
+      isCounting = true
+      scanner.countOnly()
+      try {
+        let isWhole = false
+        while (!isWhole && scanner.rowCount() - before < most) isWhole = (await batches.next()).done === true
+        return { rows: scanner.rowCount() - before, isWhole }
+      } catch (error) {
+        if (!(error instanceof SurveyCsvError)) throw error
+        return { rows: scanner.rowCount() - before, isWhole: false }
+      }
+    },
+  }
 }
 
 /** The decoder knows what is wrong but not where; this is where the two meet. */
-function withRow(error: unknown, row: number): unknown {
+function withPlace(error: unknown, place: CsvPlace): unknown {
   if (!(error instanceof SurveyCsvError) || error.row > 0) return error
-  const message = `Row ${row}: ${error.message}`
-  return new SurveyCsvError({ code: error.code, message, row }, { cause: error.cause })
+  const message = `${placeText(place)}: ${error.message}`
+  return new SurveyCsvError({ ...place, code: error.code, message }, { cause: error.cause })
 }

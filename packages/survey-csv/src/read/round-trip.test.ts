@@ -1,11 +1,15 @@
 /** What the writer writes the reader reads, however the bytes are cut; and nothing random makes it hang or fail untyped. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { cut, cuts } from '../../test/cut.ts'
 import { decodeBytes } from '../encoding/decode.ts'
 import { SurveyCsvError } from '../errors.ts'
 import { openSurvey } from './open-survey.ts'
 import { readRows } from './read-rows.ts'
 import { writeRow } from './write-row.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
@@ -21,24 +25,11 @@ const table = fc
   .chain((width) =>
     fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
   )
-/** Lengths of the pieces, over and over: 1 cuts every character and every CRLF. */
-const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
-
-function* cut<T extends { slice(start: number, end: number): T; length: number }>(
-  whole: T,
-  lengths: readonly number[],
-) {
-  let start = 0
-  for (let index = 0; start < whole.length; index++) {
-    const end = start + (lengths[index % lengths.length] ?? 1)
-    yield whole.slice(start, end)
-    start = end
-  }
-}
-
 async function rowsOf(bytes: Uint8Array, lengths: readonly number[], by: string) {
+  // A small window, for within one the pieces are put together before anything is read.
+  const options = { encoding: 'utf-8', windowBytes: 4 } as const
   const rows: (readonly string[])[] = []
-  const { text } = decodeBytes(cut(bytes, lengths), { encoding: 'utf-8' })
+  const { text } = decodeBytes(cut(bytes, lengths), options)
   for await (const batch of readRows(text, { delimiter: by })) rows.push(...batch.map((row) => row.cells))
   return rows
 }

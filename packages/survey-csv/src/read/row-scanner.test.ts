@@ -5,7 +5,9 @@ import { createRowScanner } from './row-scanner.ts'
 
 function scan(text: string, options: { delimiter?: string; maxColumns?: number } = {}) {
   const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true, ...options })
-  return [...scanner.push(text), ...scanner.end()]
+  scanner.push(text)
+  scanner.end()
+  return scanner.take()
 }
 
 function cells(text: string, delimiter = ',') {
@@ -16,7 +18,7 @@ function problem(text: string, options = {}) {
   try {
     scan(text, options)
   } catch (error) {
-    if (error instanceof SurveyCsvError) return { code: error.code, row: error.row, column: error.column }
+    if (error instanceof SurveyCsvError) return error
     throw error
   }
   return undefined
@@ -70,8 +72,8 @@ describe('blank lines', () => {
 
 describe('refuses', () => {
   it.each([
-    ['a row that is too short', 'a,b\n1,2\n3', { code: 'csv_row_width', row: 3 }],
-    ['a row that is too long', 'a,b\n\n1,2,3', { code: 'csv_row_width', row: 3 }],
+    ['a row that is too short', 'a,b\n1,2\n3', { code: 'csv_row_width', row: 3, column: 2 }],
+    ['a row that is too long', 'a,b\n\n1,2,3', { code: 'csv_row_width', row: 3, column: 3 }],
     ['text after a closing quote', 'a,b\n1,"x"y', { code: 'csv_quote_misplaced', row: 2, column: 2 }],
     ['a quote that never closes', 'a,b\n1,"x\n2,3\n', { code: 'csv_quote_unclosed', row: 2, column: 2 }],
     ['a NUL', 'a,b\n1,2\n3,x\0y', { code: 'csv_nul_character', row: 3, column: 2 }],
@@ -93,10 +95,54 @@ describe('refuses', () => {
     expect(problem('a,b,c', { maxColumns: 3 })).toBeUndefined()
   })
 
+  it('only what is faulty: the rows before it can still be taken', () => {
+    const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
+    expect(() => scanner.push('a,b\n1,2\n3\n')).toThrow(SurveyCsvError)
+    expect(scanner.take().map(({ number }) => number)).toEqual([1, 2])
+  })
+
   it('in words with the row and the column letter of a spreadsheet', () => {
     expect(() => scan(`${'a,'.repeat(27)}"x"y`)).toThrow(
       /^Row 1, column AB: text follows a closing quotation mark/,
     )
-    expect(() => scan('a,b\n1')).toThrow(/^Row 2 has 1 cell, but the header has 2 columns/)
+    expect(() => scan('a,b\n1')).toThrow(
+      'Row 2 has 1 cell, but the header has 2 columns: column B ("b") is missing.',
+    )
+    expect(() => scan('a\n1,2')).toThrow(
+      'Row 2 has 2 cells, but the header has 1 column: column B is not in the header.',
+    )
+  })
+
+  it('in words with the name of the column, however long, once there is a header', () => {
+    const header = `ID, City ,,City,${'q'.repeat(200)}`
+    const misplaced = (before: string) => () => scan(`${header}\n${before}"x"y`)
+    expect(misplaced('1,')).toThrow(/^Row 2, column B \("City"\): text follows/)
+    expect(misplaced('1,2,')).toThrow(/^Row 2, column C \("Column 3"\): text follows/)
+    expect(misplaced('1,2,3,')).toThrow(/^Row 2, column D \("City \(2\)"\): text follows/)
+    expect(misplaced('1,2,3,4,')).toThrow(/^Row 2, column E \("q{60}…"\): text follows/)
+    expect(misplaced('1,2,3,4,5,')).toThrow(/^Row 2, column F: text follows/)
+  })
+})
+
+describe('counting only', () => {
+  it('goes on from the middle of a cell, counts as rows what would be rows, and gives none', () => {
+    const text = 'a,b\n1,"x\n\r\n""y"""\n\n3,4\r\n5,6\r"7",\n'
+    for (let at = 0; at <= text.length; at++) {
+      const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
+      scanner.push(text.slice(0, at))
+      expect(scanner.rowCount()).toBe(scanner.take().length)
+      scanner.countOnly()
+      scanner.push(text.slice(at))
+      scanner.end()
+      expect(scanner.take()).toEqual([])
+      expect(scanner.rowCount()).toBe(5)
+    }
+  })
+
+  it('refuses what it would refuse otherwise', () => {
+    const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
+    scanner.push('a,b\n')
+    scanner.countOnly()
+    expect(() => scanner.push('1,2\n3\n')).toThrow(/^Row 3 has 1 cell/)
   })
 })

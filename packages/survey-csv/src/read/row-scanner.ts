@@ -5,7 +5,8 @@
  * - After the closing quote only a delimiter or a line end may follow: anything else means quotes are out of step, and
  *   guessing on would shift every following answer.
  */
-import { columnLetters, formatCount, SurveyCsvError } from '../errors.ts'
+import { type CsvPlace, columnText, formatCount, placeText, SurveyCsvError } from '../errors.ts'
+import { repairHeader } from '../header/repair-header.ts'
 import type { CsvLimits } from '../limits.ts'
 
 export type CsvRow = {
@@ -15,10 +16,16 @@ export type CsvRow = {
 }
 
 export type RowScanner = {
-  push(chunk: string): CsvRow[]
-  end(): CsvRow[]
-  /** The row being read, for errors found elsewhere. */
-  rowNumber(): number
+  push(chunk: string): void
+  end(): void
+  /** The rows that ended since it was last asked: after a throw, those before the fault. */
+  take(): CsvRow[]
+  /** From now on rows are read as strictly as before, but only counted: there are none to take. */
+  countOnly(): void
+  /** Rows ended so far, kept or only counted. */
+  rowCount(): number
+  /** The cell being read, for errors found elsewhere. */
+  place(): CsvPlace
 }
 
 type ScannerOptions = Pick<CsvLimits, 'maxCellChars' | 'maxRowChars' | 'maxColumns'> & {
@@ -37,26 +44,30 @@ type Mode = 'cell start' | 'plain' | 'quoted' | 'after quote'
 export function createRowScanner(options: ScannerOptions): RowScanner {
   const { maxCellChars, maxRowChars, maxColumns, checkWidth } = options
   const delimiter = options.delimiter.charCodeAt(0)
+  /** No character above it means anything here, which spares most of them the other questions. */
+  const highestMark = Math.max(delimiter, QUOTE)
   let mode: Mode = 'cell start'
   let row = 1
+  let column = 1
+  let header: readonly string[] = []
   let width = 0
   let cells: string[] = []
-  /** What earlier chunks, or earlier halves of a doubled quote, gave to the cell being read. */
+  /** What earlier chunks, or the text before a doubled quote, gave to the cell being read. */
   let begun = ''
   let rowChars = 0
   let skipLineFeed = false
   let isFirstChunk = true
+  let isKept = true
   let rows: CsvRow[] = []
+  let rowCount = 0
+
+  function place(at = column) {
+    return { row, column: at, columnName: width === 0 ? undefined : repairHeader(header)[at - 1] }
+  }
 
   function fail(code: SurveyCsvError['code'], message: string, limit?: number): never {
-    const column = cells.length + 1
-    const problem = {
-      code,
-      message: `Row ${formatCount(row)}, column ${columnLetters(column)}: ${message}`,
-      row,
-      column,
-    }
-    throw new SurveyCsvError(limit === undefined ? problem : { ...problem, limit })
+    const here = place()
+    throw new SurveyCsvError({ ...here, code, message: `${placeText(here)}: ${message}`, limit })
   }
 
   function checkLength(cellChars: number): void {
@@ -74,113 +85,134 @@ export function createRowScanner(options: ScannerOptions): RowScanner {
     }
   }
 
-  function endCell(text: string): void {
-    checkLength(text.length)
-    if (cells.length === maxColumns) {
+  function endCell(chunk: string, from: number, to: number): void {
+    const chars = begun.length + to - from
+    checkLength(chars)
+    if (column > maxColumns) {
       fail('csv_too_many_columns', `the row has more than ${formatCount(maxColumns)} columns.`, maxColumns)
     }
-    rowChars += text.length
-    cells.push(text)
+    if (isKept) cells.push(from === to ? begun : begun + chunk.slice(from, to))
+    rowChars += chars
     begun = ''
+    column++
     mode = 'cell start'
   }
 
   function endRow(): void {
     if (checkWidth) {
-      if (width === 0) width = cells.length
-      else if (cells.length !== width) failWidth()
+      if (width === 0) {
+        width = cells.length
+        header = cells
+      } else if (column - 1 !== width) failWidth()
     }
-    rows.push({ number: row, cells })
-    cells = []
+    if (isKept) {
+      rows.push({ number: row, cells })
+      cells = []
+    }
+    rowCount++
     rowChars = 0
+    column = 1
     row++
   }
 
   function failWidth(): never {
-    const message = `Row ${formatCount(row)} has ${formatCount(cells.length)} ${cells.length === 1 ? 'cell' : 'cells'}, but the header has ${formatCount(width)} ${width === 1 ? 'column' : 'columns'}. Perhaps a cell that holds a delimiter or a line break is not in quotation marks.`
-    throw new SurveyCsvError({ code: 'csv_row_width', message, row })
+    const found = column - 1
+    // The first column that one of the two has and the other has not.
+    const here = place(Math.min(found, width) + 1)
+    const odd = columnText(here.column, here.columnName)
+    const counts = `${countOf(found, 'cell')}, but the header has ${countOf(width, 'column')}`
+    const message = `${placeText({ row })} has ${counts}: ${odd} is ${found < width ? 'missing' : 'not in the header'}. Perhaps a cell that holds a delimiter or a line break is not in quotation marks.`
+    throw new SurveyCsvError({ ...here, code: 'csv_row_width', message })
   }
 
-  function endLine(code: number): void {
-    skipLineFeed = code === CR
-    if (cells.length > 0) endRow()
-    else row++
-  }
-
-  /** Returns where the cell's end was dealt with, or the chunk's length when the cell goes on. */
-  function plain(chunk: string, from: number): number {
+  /** Cells without quotes, one after another up to a quoted one or the end of the chunk. */
+  function plain(chunk: string, start: number): number {
     const { length } = chunk
-    let at = from
-    let code = 0
-    while (at < length) {
-      code = chunk.charCodeAt(at)
-      if (code === delimiter || code === LF || code === CR) break
-      at++
+    let from = start
+    for (let at = start; at < length; at++) {
+      const code = chunk.charCodeAt(at)
+      if (code > highestMark) continue
+      if (code === delimiter) {
+        endCell(chunk, from, at)
+        from = at + 1
+      } else if (code === LF || code === CR) {
+        endLine(chunk, from, at)
+        at = lineEnd(chunk, at, code)
+        from = at + 1
+      } else if (code === QUOTE && at === from && begun === '') {
+        mode = 'quoted'
+        return at + 1
+      }
     }
-    if (at === length) {
+    if (from < length) {
       mode = 'plain'
       begun += chunk.slice(from)
       checkLength(begun.length)
-      return length
     }
-    const isBlankLine = code !== delimiter && at === from && begun === '' && cells.length === 0
-    if (!isBlankLine) endCell(begun === '' ? chunk.slice(from, at) : begun + chunk.slice(from, at))
-    if (code !== delimiter) endLine(code)
-    return at + 1
+    return length
   }
 
-  function quoted(chunk: string, from: number): number {
-    const at = chunk.indexOf('"', from)
+  /** Where the last character of the line end stands; the second half of a CRLF may be in the next chunk. */
+  function lineEnd(chunk: string, at: number, code: number): number {
+    if (code === LF) return at
+    skipLineFeed = at + 1 === chunk.length
+    return !skipLineFeed && chunk.charCodeAt(at + 1) === LF ? at + 1 : at
+  }
+
+  function endLine(chunk: string, from: number, to: number): void {
+    if (from === to && column === 1 && begun === '') row++
+    else {
+      endCell(chunk, from, to)
+      endRow()
+    }
+  }
+
+  function quoted(chunk: string, start: number): number {
+    let from = start
+    let at = chunk.indexOf('"', from)
+    while (at !== -1 && chunk.charCodeAt(at + 1) === QUOTE) {
+      begun += chunk.slice(from, at + 1)
+      from = at + 2
+      at = chunk.indexOf('"', from)
+    }
     const until = at === -1 ? chunk.length : at
-    begun = begun === '' ? chunk.slice(from, until) : begun + chunk.slice(from, until)
+    begun += chunk.slice(from, until)
     mode = at === -1 ? 'quoted' : 'after quote'
     checkLength(begun.length)
     return at === -1 ? until : until + 1
   }
 
-  function afterQuote(code: number): void {
+  function afterQuote(chunk: string, at: number): number {
+    const code = chunk.charCodeAt(at)
     if (code === QUOTE) {
       begun += '"'
       mode = 'quoted'
-    } else if (code === delimiter) {
-      endCell(begun)
-    } else if (code === LF || code === CR) {
-      endCell(begun)
-      endLine(code)
-    } else {
-      fail(
-        'csv_quote_misplaced',
-        'text follows a closing quotation mark. A quotation mark inside a quoted cell is written twice ("").',
-      )
+      return at + 1
     }
-  }
-
-  function cellStart(chunk: string, at: number): number {
-    const code = chunk.charCodeAt(at)
-    if (skipLineFeed) {
-      skipLineFeed = false
-      if (code === LF) return at + 1
+    if (code === delimiter) {
+      endCell(chunk, at, at)
+      return at + 1
     }
-    if (code !== QUOTE) return plain(chunk, at)
-    mode = 'quoted'
-    return at + 1
+    if (code === LF || code === CR) {
+      endCell(chunk, at, at)
+      endRow()
+      return lineEnd(chunk, at, code) + 1
+    }
+    return fail(
+      'csv_quote_misplaced',
+      'text follows a closing quotation mark. A quotation mark inside a quoted cell is written twice ("").',
+    )
   }
 
   function scan(chunk: string): void {
     const { length } = chunk
-    let at = 0
+    let at = skipLineFeed && chunk.charCodeAt(0) === LF ? 1 : 0
+    if (length > 0) skipLineFeed = false
     while (at < length) {
-      if (mode === 'plain') at = plain(chunk, at)
-      else if (mode === 'quoted') at = quoted(chunk, at)
-      else if (mode === 'after quote') afterQuote(chunk.charCodeAt(at++))
-      else at = cellStart(chunk, at)
+      if (mode === 'quoted') at = quoted(chunk, at)
+      else if (mode === 'after quote') at = afterQuote(chunk, at)
+      else at = plain(chunk, at)
     }
-  }
-
-  function take(): CsvRow[] {
-    const taken = rows
-    rows = []
-    return taken
   }
 
   return {
@@ -193,17 +225,29 @@ export function createRowScanner(options: ScannerOptions): RowScanner {
       const nul = chunk.indexOf('\0')
       scan(nul === -1 ? chunk : chunk.slice(0, nul))
       if (nul !== -1) fail('csv_nul_character', 'the cell holds a NUL character, which no text may hold.')
-      return take()
     },
     end() {
       if (mode === 'quoted')
         fail('csv_quote_unclosed', 'a quotation mark opens the cell and is never closed.')
-      if (mode === 'plain' || mode === 'after quote' || cells.length > 0) {
-        endCell(begun)
+      if (mode === 'plain' || mode === 'after quote' || column > 1) {
+        endCell('', 0, 0)
         endRow()
       }
-      return take()
     },
-    rowNumber: () => row,
+    take() {
+      const taken = rows
+      rows = []
+      return taken
+    },
+    countOnly() {
+      isKept = false
+      cells = []
+    },
+    rowCount: () => rowCount,
+    place: () => place(),
   }
+}
+
+function countOf(count: number, thing: string): string {
+  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,6 @@
 /** The type of every column: the mapping first, then the classifier where it is sure, then the content, else nothing. */
 import type { HeaderRows } from '../header/header-rows.ts'
+import { headerName } from '../header/repair-header.ts'
 import { dateOrderOf } from '../values/date-order.ts'
 import { type Separator, separators } from '../values/separator.ts'
 import { type ChoiceStructure, findChoiceStructure } from './choice-structure.ts'
@@ -24,10 +25,12 @@ const mostCells = 400_000
 
 export function typeColumns(input: TypeColumnsInput): TypedColumn[] {
   const profiles = profileColumns(thinOut(input.rows, input.names.length), input.names, input.header)
+  const mapping = mappingByName(input.mapping ?? {})
   return profiles.map((profile, index) => {
     const name = input.names[index] ?? ''
     const structure = findChoiceStructure(profile.values)
-    return describe(name, resolve(name, profile, structure, input), profile, structure)
+    const suggestion = mapped(name, mapping) ?? resolve(profile, structure, input.autoMap)
+    return describe(name, suggestion, profile, structure)
   })
 }
 
@@ -37,23 +40,27 @@ function thinOut(rows: TypeColumnsInput['rows'], columns: number): TypeColumnsIn
 }
 
 function resolve(
-  name: string,
   profile: ColumnProfile,
   structure: ChoiceStructure | undefined,
-  { mapping = {}, autoMap }: TypeColumnsInput,
+  autoMap: boolean,
 ): Suggestion {
-  const mapped = mappedType(mapping, name)
-  if (mapped) return { type: mapped, confidence: 1, reason: 'The mapping says so.' }
   if (!autoMap) return { type: 'Do nothing', confidence: 1, reason: 'The mapping does not name this column.' }
   const classified = classify(profile, structure)
   if (classified && classified.confidence >= sureConfidence) return classified
   return guessByContent(profile, structure)
 }
 
-/** Names are trimmed and the mapping's keys are as the integrator read them in the file: both spellings must meet. */
-function mappedType(mapping: Readonly<Record<string, ColumnType>>, name: string): ColumnType | undefined {
-  if (Object.hasOwn(mapping, name)) return mapping[name]
-  return Object.entries(mapping).find(([key]) => key.replace(/^\ufeff/, '').trim() === name)?.[1]
+type Mapping = ReadonlyMap<string, ColumnType>
+
+/** Names are repaired and the mapping's keys are as the integrator read them in the file: both spellings must meet. */
+function mappingByName(mapping: Readonly<Record<string, ColumnType>>): Mapping {
+  const repaired = Object.entries(mapping).map(([key, type]) => [headerName(key), type] as const)
+  return new Map([...repaired, ...Object.entries(mapping)])
+}
+
+function mapped(name: string, mapping: Mapping): Suggestion | undefined {
+  const type = mapping.get(name)
+  return type && { type, confidence: 1, reason: 'The mapping says so.' }
 }
 
 function describe(

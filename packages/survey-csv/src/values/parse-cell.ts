@@ -18,12 +18,20 @@ const blanks = new Set([
   's.o.',
 ])
 
+const firstOfBlanks = new Set(
+  [...blanks].flatMap((blank) => [blank.charCodeAt(0), blank.toUpperCase().charCodeAt(0)]),
+)
+
 export function isBlank(cell: string): boolean {
-  return cell.length <= 16 && blanks.has(cell.trim().toLowerCase())
+  if (cell.length > 16) return false
+  const trimmed = cell.trim()
+  // Most answers are told from the blanks by how they begin; an empty one begins with no character at all.
+  return firstOfBlanks.has(trimmed.charCodeAt(0)) && blanks.has(trimmed.toLowerCase())
 }
 
 /** 0 to 10, also as tools decorate it: `10 - Extremely likely`, `9/10`, `8.0`. */
 export function parseNps(cell: string): number | null {
+  if (cell.length === 1) return cell >= '0' && cell <= '9' ? Number(cell) : null
   const found = /^\s*(\d{1,2})(?:[.,]0+)?(?:\s*\/\s*10)?(?:\s*[-–:=(].*)?\s*$/u.exec(cell.slice(0, 200))
   const score = Number(found?.[1] ?? Number.NaN)
   return score >= 0 && score <= 10 ? score : null
@@ -35,7 +43,7 @@ export function parseSingleChoice(cell: string): string | null {
 
 /** Lower case, as one participant is kept per address. Takes `Anna <anna@example.org>` and `mailto:`. */
 export function parseEmail(cell: string): string | null {
-  const inBrackets = /<([^<>\s]{3,320})>\s*$/.exec(cell.slice(0, 1000))?.[1]
+  const inBrackets = cell.includes('<') ? /<([^<>\s]{3,320})>\s*$/.exec(cell.slice(0, 1000))?.[1] : undefined
   const address = (inBrackets ?? cell).trim().replace(/^mailto:/i, '')
   return isEmail(address) ? address.toLowerCase() : null
 }
@@ -60,5 +68,6 @@ export function parseOpenEnded(cell: string): string | null {
 }
 
 function collapse(text: string): string {
-  return text.trim().replace(/\s+/gu, ' ')
+  const trimmed = text.trim()
+  return /\s\s|[^\S ]/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
 }

@@ -4,7 +4,7 @@ import { type Separator, splitChoices } from './separator.ts'
 /** The ticked options, each once, in the order written. A column whose cells hold one option each has no separator. */
 export function parseMultiChoice(cell: string, separator: Separator | undefined): string[] {
   if (isBlank(cell)) return []
-  return [...new Set(parts(cell, separator))]
+  return unique(parts(cell, separator))
 }
 
 export type RankedAnswer =
@@ -16,13 +16,20 @@ export function parseRanking(cell: string, separator: Separator | undefined): Ra
   if (isBlank(cell)) return null
   const place = /^\s*(\d{1,3})(?:\.0+|\.|st|nd|rd|th|er|e|º|位)?\s*$/u.exec(cell)?.[1]
   if (place !== undefined) return Number(place) > 0 ? { kind: 'place', place: Number(place) } : null
-  const items = [...new Set(parts(cell, separator).map(withoutNumber))]
+  const items = unique(parts(cell, separator).map(withoutNumber))
   return items.length > 0 ? { kind: 'items', items } : null
 }
 
 /** `1. Price` and `1) Price` are the item Price. */
 function withoutNumber(item: string): string {
   return item.replace(/^\d{1,3}[.):]\s+/, '')
+}
+
+/** Most cells have a handful of answers, all different: those are looked through faster than put into a set. */
+function unique(items: string[]): string[] {
+  const isShort = items.length <= 12
+  if (isShort && items.every((item, index) => items.indexOf(item) === index)) return items
+  return [...new Set(items)]
 }
 
 function parts(cell: string, separator: Separator | undefined): string[] {

@@ -1,5 +1,7 @@
 /** The shapes a date is written in, taken apart without deciding yet which of two numbers is the day. */
+import { isDay } from './is-day.ts'
 import { monthNumber } from './month-names.ts'
+import { readIso } from './read-iso.ts'
 
 export type TimeOfDay = {
   readonly hour: number
@@ -56,6 +58,8 @@ const zoneMinutes: Readonly<Record<string, number>> = {
 export function readDate(text: string): ReadDate | undefined {
   // Cells of free text are turned away before any pattern sees them.
   if (text.length < 6 || text.length > longestDate) return undefined
+  const iso = readIso(text)
+  if (iso) return iso
   const trimmed = text.trim()
   if (!/\d/.test(trimmed)) return undefined
   return readNumeric(trimmed) ?? readNamed(trimmed)
@@ -78,11 +82,14 @@ function readNumeric(text: string): ReadDate | undefined {
 
 function readNamed(text: string): ReadDate | undefined {
   if (!/\d{4}/.test(text)) return undefined
-  const bare = dayName.test(text) || nameDay.test(text) ? text : text.replace(weekday, '')
-  const dayFirst = dayName.exec(bare)
+  return readMonthName(text) ?? readMonthName(text.replace(weekday, ''))
+}
+
+function readMonthName(text: string): ReadDate | undefined {
+  const dayFirst = dayName.exec(text)
   if (dayFirst)
     return certain(Number(dayFirst[3]), monthNumber(dayFirst[2] ?? ''), Number(dayFirst[1]), dayFirst[4])
-  const nameFirst = nameDay.exec(bare)
+  const nameFirst = nameDay.exec(text)
   if (nameFirst)
     return certain(Number(nameFirst[3]), monthNumber(nameFirst[1] ?? ''), Number(nameFirst[2]), nameFirst[4])
   return undefined
@@ -117,7 +124,7 @@ function readClock(text: string): TimeOfDay | undefined {
   const minute = Number(found[3] ?? 0)
   const second = Number(found[4] ?? 0)
   if (hour > 23 || minute > 59 || second > 60) return undefined
-  const millisecond = Number((found[5] ?? '').slice(0, 3).padEnd(3, '0'))
+  const millisecond = found[5] === undefined ? 0 : Number(found[5].slice(0, 3).padEnd(3, '0'))
   const time = { hour, minute, second: Math.min(second, 59), millisecond }
   const offsetMinutes = readOffset(found[7], found[8])
   if (offsetMinutes === null) return undefined
@@ -138,9 +145,4 @@ function fullYear(text: string): number {
   const year = Number(text)
   if (text.length === 4) return year
   return year < 70 ? 2000 + year : 1900 + year
-}
-
-export function isDay(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }

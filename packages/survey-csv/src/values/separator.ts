@@ -11,21 +11,32 @@ export function splitChoices(cell: string, separator: Separator): string[] {
     const only = cell.trim()
     return only === '' ? [] : [only]
   }
+  // Only brackets and numbers need to be looked at character by character.
+  const isPlain = !/[(（]/.test(cell) && !(separator === ',' && /\d,\d/.test(cell))
+  const pieces = isPlain ? cell.split(separator) : splitCarefully(cell, separator)
   const parts: string[] = []
+  for (const piece of pieces) {
+    const part = piece.trim()
+    if (part !== '') parts.push(part)
+  }
+  return parts
+}
+
+function splitCarefully(cell: string, separator: Separator): string[] {
+  const pieces: string[] = []
   let depth = 0
   let start = 0
-  for (let index = 0; index <= cell.length; index++) {
+  for (let index = 0; index < cell.length; index++) {
     const char = cell[index]
     if (char === '(' || char === '（') depth++
     else if (char === ')' || char === '）') depth = Math.max(0, depth - 1)
-    const isThousands = separator === ',' && isDigit(cell[index - 1]) && isDigit(cell[index + 1])
-    if (char === undefined || (char === separator && depth === 0 && !isThousands)) {
-      const part = cell.slice(start, index).trim()
-      if (part !== '') parts.push(part)
-      start = index + 1
-    }
+    if (char !== separator || depth > 0) continue
+    if (separator === ',' && isDigit(cell[index - 1]) && isDigit(cell[index + 1])) continue
+    pieces.push(cell.slice(start, index))
+    start = index + 1
   }
-  return parts
+  pieces.push(cell.slice(start))
+  return pieces
 }
 
 function isDigit(char: string | undefined): boolean {

@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
 import { dateOrderOf } from './date-order.ts'
 import { isBlank, parseEmail, parseName, parseNps, parseOpenEnded, parseSingleChoice } from './parse-cell.ts'
 import { parseMultiChoice, parseRanking } from './parse-choices.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
+
+// Others may need the processor too.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe('dateOrderOf', () => {
   it('is settled for all by one value that can be read one way only', () => {
@@ -47,6 +51,56 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp('3/4/25 4:01', 'undecided')).toBeNull()
   })
 
+  it('reads what is written by position as the patterns read it', () => {
+    const number = (most: number) =>
+      fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'))
+    const written = fc
+      .tuple(
+        fc.integer({ min: 1890, max: 2210 }),
+        number(13),
+        number(32),
+        fc.constantFrom(' ', 'T', '  ', ''),
+        number(25),
+        number(61),
+        fc.oneof(
+          fc.constant(''),
+          number(61).map((second) => `:${second}`),
+        ),
+        fc.constantFrom('', '', '.5', '.123', '.123456', '.', ',250', ':'),
+        fc.constantFrom('', 'Z', 'z', ' Z', '+02:00', '-1130', ' UTC', ' PM', 'x', ' '),
+      )
+      .map(([year, month, day, gap, hour, minute, second, fraction, zone]) =>
+        gap === ''
+          ? `${year}-${month}-${day}`
+          : `${year}-${month}-${day}${gap}${hour}:${minute}${second}${fraction}${zone}`,
+      )
+    let read = 0
+    fc.assert(
+      fc.property(written, (text) => {
+        // With a space before it no character stands where the quick way looks for it.
+        const utc = parseTimestamp(` ${text}`, 'undecided')
+        expect(parseTimestamp(text, 'undecided')).toBe(utc)
+        if (utc === null) return
+        read++
+        expect(new Date(utc).toISOString()).toBe(utc)
+      }),
+      { numRuns: 5000 },
+    )
+    expect(read).toBeGreaterThan(500)
+  })
+
+  it('carries an offset over the ends of days, months and years', () => {
+    expect(parseTimestamp('2024-03-01 00:30 +02:00', 'undecided')).toBe('2024-02-29T22:30:00.000Z')
+    expect(parseTimestamp('2023-12-31 23:30 -05:30', 'undecided')).toBe('2024-01-01T05:00:00.000Z')
+    expect(parseTimestamp('2025-01-01 00:00:00.007 GMT+14', 'undecided')).toBe('2024-12-31T10:00:00.007Z')
+  })
+
+  it('knows leap years', () => {
+    const days = ['2024-02-29', '2023-02-29', '1900-02-29', '2000-02-29', '2025-04-31', '2025-00-01']
+    const read = days.map((day) => parseTimestamp(day, 'undecided')?.slice(0, 10) ?? null)
+    expect(read).toEqual(['2024-02-29', null, null, '2000-02-29', null, null])
+  })
+
   it('takes times without a zone as of the zone it is told', () => {
     expect(parseTimestamp('2025-01-01 00:30', 'undecided', { utcOffsetMinutes: 60 })).toBe(
       '2024-12-31T23:30:00.000Z',
@@ -85,6 +139,8 @@ describe('parseNps', () => {
 describe('several answers in one cell', () => {
   it('splits at the separator of the column, each option once', () => {
     expect(parseMultiChoice('Slack, Jira, Slack', ',')).toEqual(['Slack', 'Jira'])
+    const many = Array.from({ length: 100 }, (_, index) => `option ${index % 40}`)
+    expect(parseMultiChoice(many.join('|'), '|')).toEqual(many.slice(0, 40))
     expect(parseMultiChoice('a; b;; c', ';')).toEqual(['a', 'b', 'c'])
     expect(parseMultiChoice('a\nb, c', '\n')).toEqual(['a', 'b, c'])
     expect(parseMultiChoice('a, b', undefined)).toEqual(['a, b'])
@@ -93,6 +149,10 @@ describe('several answers in one cell', () => {
 
   it('keeps commas in brackets and in numbers', () => {
     expect(parseMultiChoice('Other (phone, fax), $1,000', ',')).toEqual(['Other (phone, fax)', '$1,000'])
+    expect(parseMultiChoice('a (b, c,, d),, e),f（g, h）', ',')).toEqual(['a (b, c,, d)', 'e)', 'f（g, h）'])
+    expect(parseMultiChoice('1,000, 2, 3,x', ',')).toEqual(['1,000', '2', '3', 'x'])
+    expect(parseMultiChoice('1;2;3', ';')).toEqual(['1', '2', '3'])
+    expect(parseMultiChoice(' ; ;', ';')).toEqual([])
   })
 
   it('reads a ranking as items in order or as one place', () => {
@@ -124,6 +184,10 @@ describe('names, addresses and text', () => {
     expect(parseSingleChoice(' Very  satisfied ')).toBe('Very satisfied')
     expect(parseOpenEnded(' one\n\ntwo  three ')).toBe('one\n\ntwo  three')
     expect([parseName('-'), parseSingleChoice('NA'), parseOpenEnded(' n/a ')]).toEqual([null, null, null])
-    expect(isBlank('0')).toBe(false)
+    expect(parseName(' Anna\u00a0\tvan\nBerg ')).toBe('Anna van Berg')
+    for (const blank of ['', '  ', 'N/A', ' null ', 'NaN', '#N/A', '–', 'K.A.', 'S/O', 'None Given'])
+      expect(isBlank(blank), blank).toBe(true)
+    for (const answer of ['0', 'No', 'None', 'some', 'n', 'Kim', '#1', '-1'])
+      expect(isBlank(answer), answer).toBe(false)
   })
 })

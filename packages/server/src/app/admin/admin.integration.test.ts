@@ -7,6 +7,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { testSecret } from '../../../test/harness/config.ts'
+import { waitFor } from '../../../test/harness/processes.ts'
+import { goodPassword, makeVisitor, visitorWith, workspaceOrigin } from '../../../test/harness/visitors.ts'
+import { inviteUser } from '../../features/sign-in/invite-user.ts'
 
 const script = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url))
 
@@ -50,6 +53,61 @@ describe('inlet-admin', () => {
     const { rows } = await sql<{ dump: string }>`
       select string_agg(k::text || s::text, '') as dump from api_key k, api_key_secret s`.execute(app.deps.db)
     expect(rows[0]?.dump).not.toContain(secret)
+  })
+
+  it('invites a person by a link that works once, and ends their sessions', async () => {
+    const { id } = JSON.parse((await admin(['team', 'create', 'Invited', '--json'])).out) as { id: number }
+    const email = 'grace@example.org'
+    await admin(['user', 'create', email, '--name', 'Grace Hopper', '--team', String(id), '--role', 'full'])
+    const invite = () => admin(['user', 'invite', email, '--json'], { INLET_PUBLIC_URL: workspaceOrigin })
+    expect(await admin(['user', 'invite', email])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('INLET_PUBLIC_URL'),
+    })
+    const tokenOf = ({ out }: Ended) => {
+      const { link } = JSON.parse(out) as { link: string }
+      expect(link).toMatch(/^http:\/\/inlet\.test\/invitation#inlet_in_[\w-]{43}$/)
+      return link.split('#')[1] ?? ''
+    }
+    const replaced = tokenOf(await invite())
+    const token = tokenOf(await invite())
+    const nobody = visitorWith(app, '')
+    const read = (one: string) => nobody.post('/invitation/read', { token: one })
+    expect((await read(replaced)).status).toBe(400)
+    expect(await (await read(token)).json()).toEqual({ name: 'Grace Hopper', email })
+    const accept = (password: string) => nobody.post('/invitation', { token, password })
+    const weak = await accept('grace.hopper')
+    expect(await weak.json()).toMatchObject({ details: [{ field: 'password' }] })
+    const answers = await Promise.all([accept(goodPassword), accept(goodPassword)])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]))
+    const { rows } = await sql<{ dump: string }>`select invitation::text as dump from invitation`.execute(
+      app.deps.db,
+    )
+    expect(rows).toEqual([])
+    const answer = await nobody.post('/sign-in', { email, password: goodPassword })
+    const visitor = visitorWith(app, answer.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+    expect((await visitor.get('/session')).status).toBe(200)
+    const ended = await admin(['user', 'sign-out', email, '--json'])
+    expect(JSON.parse(ended.out)).toEqual({ email, ended_sessions: 2 })
+    await waitFor(async () => (await visitor.get('/session')).status === 401, 10_000)
+    await admin(['user', 'suspend', email])
+    expect(await invite()).toMatchObject({ code: 1, err: expect.stringContaining('suspended') })
+  })
+
+  it('lets an invitation lapse after a week, and ends what was open when it is used', async () => {
+    const { user, visitor } = await makeVisitor(app)
+    const invite = () => inviteUser(app.deps, { userId: user.id, publicUrl: workspaceOrigin })
+    const first = await invite()
+    const days = ((first.expires_at?.getTime() ?? 0) - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(7, 1)
+    await sql`update invitation set expires_at = now() where user_id = ${user.id}`.execute(app.deps.db)
+    const token = first.link.split('#')[1] ?? ''
+    const accept = (one: string) =>
+      visitorWith(app, '').post('/invitation', { token: one, password: goodPassword })
+    expect((await accept(token)).status).toBe(400)
+    const second = (await invite()).link.split('#')[1] ?? ''
+    expect((await accept(second)).status).toBe(200)
+    await waitFor(async () => (await visitor.get('/session')).status === 401, 10_000)
   })
 
   it('keeps data on stdout and talk on stderr, also for an empty list', async () => {

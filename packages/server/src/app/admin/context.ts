@@ -8,6 +8,8 @@ import { configOrExit } from '../start.ts'
 export interface AdminContext {
   db: Db
   secrets: SecretBox
+  /** Undefined when the operator has not set it; few commands need it. */
+  publicUrl: string | undefined
 }
 
 /** A mistake in the command's arguments or an id that does not exist: said plainly, exit code 1. */
@@ -23,7 +25,11 @@ export async function withContext(work: (context: AdminContext) => Promise<void>
   })
   try {
     await assertMigrated(database.pool)
-    await work({ db: database.db, secrets: createSecretBox(config.INLET_SECRET) })
+    await work({
+      db: database.db,
+      secrets: createSecretBox(config.INLET_SECRET),
+      publicUrl: config.INLET_PUBLIC_URL,
+    })
   } finally {
     await database.close()
   }

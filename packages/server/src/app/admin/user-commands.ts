@@ -1,5 +1,7 @@
 import type { Role } from '@inlet/contract'
 import type { Command } from 'commander'
+import { inviteUser } from '../../features/sign-in/invite-user.ts'
+import { deleteSessionsOf } from '../../features/sign-in/sessions.repo.ts'
 import {
   findTeam,
   findUserByEmail,
@@ -50,6 +52,33 @@ export function addUserCommands(program: Command): void {
       withContext(async ({ db }) => print(await listUsers(db, options.team), options)),
     )
 
+  user
+    .command('invite <email>')
+    .description('make a link with which a person chooses a password: the first one, or a new one')
+    .option('--json', 'print JSON')
+    .action((email: string, options: OutputOptions) =>
+      withContext(async (context) => {
+        const { publicUrl } = context
+        if (publicUrl === undefined)
+          throw new AdminError('Set INLET_PUBLIC_URL: the link leads to the workspace.')
+        const found = await requireUser(context, email)
+        if (found.suspended_at) throw new AdminError(`${email} is suspended. Restore the person first.`)
+        print(await inviteUser(context, { userId: found.id, publicUrl }), options)
+        process.stderr.write('Give the link to that person only. It works once, and no older one does.\n')
+      }),
+    )
+
+  user
+    .command('sign-out <email>')
+    .description('end every session of a person in the workspace')
+    .option('--json', 'print JSON')
+    .action((email: string, options: OutputOptions) =>
+      withContext(async (context) => {
+        const found = await requireUser(context, email)
+        print({ email: found.email, ended_sessions: await deleteSessionsOf(context.db, found.id) }, options)
+      }),
+    )
+
   const change = (name: string, description: string, isSuspended: boolean) =>
     user
       .command(`${name} <email>`)
@@ -62,7 +91,7 @@ export function addUserCommands(program: Command): void {
           print(await requireUser(context, email), options)
         }),
       )
-  change('suspend', 'stop a person and their personal keys', true)
+  change('suspend', 'stop a person, their sessions and their personal keys', true)
   change('restore', 'let a suspended person in again', false)
 
   user

@@ -4,13 +4,11 @@
  * already in the trash; a second attempt begins anew.
  */
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
+import { fetchObject, storeFile } from '../../platform/object-store/transfer.ts'
 import { keepObjects, trashUnlessKept } from '../uploads/uploads.public.ts'
 import { type ExtractedPage, insertExtraction, insertPages } from './extraction.repo.ts'
 import { type Failure, objectGone } from './failures.ts'
@@ -42,24 +40,12 @@ export async function extractObject(
   request: ExtractionRequest,
 ): Promise<void> {
   const inputPath = join(request.workDir, 'source')
-  const result = (await fetchObject(deps.store, request, inputPath))
+  const { signal } = request.attempt
+  const result = (await fetchObject(deps.store, request.object, inputPath, { signal }))
     ? await request.process(inputPath)
     : { ok: false as const, failure: objectGone }
   if (result.ok) await saveResults(deps, request, result.extracted)
   else await saveFailure(deps, request, result.failure)
-}
-
-async function fetchObject(
-  store: ObjectStore,
-  { object, attempt }: ExtractionRequest,
-  path: string,
-): Promise<boolean> {
-  const body = await store.read(object, attempt.signal)
-  if (!body) return false
-  await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal: attempt.signal })
-  const { size } = await stat(path)
-  if (size !== object.bytes) throw new Error(`The object store sent ${size} of ${object.bytes} bytes.`)
-  return true
 }
 
 async function saveFailure(
@@ -85,8 +71,8 @@ async function saveResults(
   const thumbnailKey = extracted.thumbnailPath && `${folder}/thumbnail.webp`
   const keys = [viewerKey, thumbnailKey].filter((key) => key !== null)
   await trashUnlessKept(deps.db, keys)
-  await storeFile(deps.store, viewerKey, extracted.viewerPath, 'application/pdf')
-  await storeFile(deps.store, thumbnailKey, extracted.thumbnailPath, 'image/webp')
+  await storeResult(deps.store, viewerKey, extracted.viewerPath, 'application/pdf')
+  await storeResult(deps.store, thumbnailKey, extracted.thumbnailPath, 'image/webp')
   await inTransaction(deps.db, async (tx) => {
     const { pageCount, width, height, notices, pages } = extracted
     const extractionId = await insertExtraction(tx, {
@@ -104,13 +90,11 @@ async function saveResults(
   })
 }
 
-async function storeFile(
+async function storeResult(
   store: ObjectStore,
   key: string | null,
   path: string | null,
   contentType: string,
 ): Promise<void> {
-  if (key === null || path === null) return
-  const { size } = await stat(path)
-  await store.write(key, createReadStream(path), { contentType, bytes: size })
+  if (key !== null && path !== null) await storeFile(store, { key, path, contentType })
 }

@@ -1,3 +1,3 @@
 /** What other features may use of extraction. */
-export { type ExtractionResult, extractObject } from './extract-object.ts'
-export { type Failure, gaveUp } from './failures.ts'
+export { extractObject } from './extract-object.ts'
+export { type Failure, gaveUp, objectGone } from './failures.ts'

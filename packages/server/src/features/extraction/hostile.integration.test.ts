@@ -1,22 +1,11 @@
 /** Hostile files through the whole service: each comes to an end with a reason, and the neighbours go on. */
 
-import type { ChildProcess } from 'node:child_process'
 import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { isFull } from '../../../test/harness/full.ts'
-import {
-  beginImport,
-  completeImport,
-  type Import,
-  makeProject,
-  readOutcome,
-  uploadTo,
-  waitForFinal,
-} from '../../../test/harness/imports.ts'
-import { makeCaller } from '../../../test/harness/people.ts'
-import { startWorkerProcess, stopProcess } from '../../../test/harness/processes.ts'
+import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
+import { readOutcome, waitForFinal } from '../../../test/harness/imports.ts'
 
 const folder = join(import.meta.dirname, '../../../../../../shared/samples/hostile')
 /** These run into the time limit of a document; the short run leaves them to the processors' own tests. */
@@ -27,27 +16,14 @@ const samples = existsSync(folder)
   : []
 const finalWithinMs = 120_000
 
-let app: TestApp
-let worker: ChildProcess
-let token: string
-let projectId: number
+let bench: ImportBench
 beforeAll(async () => {
-  app = await startTestApp()
-  worker = startWorkerProcess(app.databaseUrl, { INLET_WORKER_SLOTS: '5' })
-  token = (await makeCaller(app)).token
-  projectId = await makeProject(app.url, token)
+  bench = await openImportBench({ env: { INLET_WORKER_SLOTS: '5' } })
 })
-afterAll(async () => {
-  await stopProcess(worker)
-  await app.close()
-})
+afterAll(() => bench.close())
 
-async function importFile(name: string, content: Blob | string): Promise<Import> {
-  const one = await beginImport(app.url, token, projectId, 'insights', name)
-  await uploadTo(one, content)
-  expect(await completeImport(app.url, token, one)).toBe(202)
-  return one
-}
+const importInsight = (name: string, content: Blob | string) =>
+  bench.importFile(name, content, { kind: 'insights' })
 
 /** Programs that descend from the worker, by the kernel's own table. */
 function descendants(pid: number): number[] {
@@ -69,33 +45,33 @@ describe.runIf(samples.length > 0)('hostile documents', () => {
   it('end within 120 s of their turn with a reason, leave no program behind, and let others pass', async () => {
     const hostile = []
     for (const name of samples)
-      hostile.push({ name, one: await importFile(name, await openAsBlob(join(folder, name))) })
+      hostile.push({ name, one: await importInsight(name, await openAsBlob(join(folder, name))) })
     const neighbours = []
     for (let i = 0; i < 5; i += 1)
-      neighbours.push(await importFile(`good-${i}.txt`, `A good neighbour, number ${i}.`))
-    await waitForFinal(app.deps.db, neighbours, finalWithinMs)
-    for (const one of neighbours) expect((await readOutcome(app.deps.db, one)).state).toBe('completed')
+      neighbours.push(await importInsight(`good-${i}.txt`, `A good neighbour, number ${i}.`))
+    await waitForFinal(bench.app.deps.db, neighbours, finalWithinMs)
+    for (const one of neighbours) expect((await readOutcome(bench.app.deps.db, one)).state).toBe('completed')
     await waitForFinal(
-      app.deps.db,
+      bench.app.deps.db,
       hostile.map(({ one }) => one),
       isFull ? 2 * finalWithinMs : finalWithinMs,
     )
     const outcomes = []
     for (const { name, one } of hostile) {
-      const { state, failure_code } = await readOutcome(app.deps.db, one)
+      const { state, failure_code } = await readOutcome(bench.app.deps.db, one)
       outcomes.push(`${name}=${failure_code ?? state}`)
       expect([name, ['completed', 'failed'].includes(state)]).toEqual([name, true])
       expect([name, failure_code]).not.toEqual([name, 'gave_up'])
     }
-    expect(descendants(worker.pid ?? 0)).toEqual([])
+    expect(descendants(bench.workers[0]?.pid ?? 0)).toEqual([])
     process.stdout.write(`hostile ${outcomes.join(' ')}\n`)
   }, 400_000)
 })
 
 describe('a document that is not what it says', () => {
   it('ends failed with the reason, in words a person can act on', async () => {
-    const one = await importFile('page.pdf', '<html><body>not a pdf</body></html>')
-    const [outcome] = await waitForFinal(app.deps.db, [one])
+    const one = await importInsight('page.pdf', '<html><body>not a pdf</body></html>')
+    const [outcome] = await waitForFinal(bench.app.deps.db, [one])
     expect(outcome).toMatchObject({ state: 'failed', failure_code: 'type_mismatch' })
   })
 })

@@ -1,39 +1,27 @@
 /** A very large PDF must not make the worker itself large. */
 
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, openAsBlob, readFileSync } from 'node:fs'
+import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { rounds } from '../../../test/harness/full.ts'
-import {
-  beginImport,
-  completeImport,
-  makeProject,
-  readText,
-  uploadTo,
-  waitForFinal,
-} from '../../../test/harness/imports.ts'
-import { makeCaller } from '../../../test/harness/people.ts'
-import { startWorkerProcess, stopProcess } from '../../../test/harness/processes.ts'
+import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
+import { readText, waitForFinal } from '../../../test/harness/imports.ts'
+import { peakMiB } from '../../../test/harness/memory.ts'
 
 const MiB = 1024 * 1024
 
-let app: TestApp
-let worker: ChildProcess
+let bench: ImportBench
 let folder: string
 beforeAll(async () => {
-  app = await startTestApp()
-  worker = startWorkerProcess(app.databaseUrl, { INLET_WORKER_SLOTS: '1' })
+  bench = await openImportBench({ env: { INLET_WORKER_SLOTS: '1' } })
   folder = await mkdtemp(join(tmpdir(), 'inlet-large-'))
 })
 afterAll(async () => {
-  await stopProcess(worker)
-  await app.close()
+  await bench.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -81,28 +69,18 @@ async function writeLargePdf(path: string, megabytes: number): Promise<void> {
   await once(file, 'close')
 }
 
-/** The most memory the worker's own process ever held, by the kernel's account. */
-function peakMiB(child: ChildProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-}
-
 it('is processed with the memory of the worker below 300 MB', async () => {
   const megabytes = rounds(80, 495)
   const path = join(folder, 'large.pdf')
   await writeLargePdf(path, megabytes)
-  const { token } = await makeCaller(app)
-  const projectId = await makeProject(app.url, token)
-  const one = await beginImport(app.url, token, projectId, 'insights', 'large.pdf')
   const blob = await openAsBlob(path)
   expect(blob.size).toBeGreaterThan(megabytes * 0.99 * MiB)
-  expect(await uploadTo(one, blob)).toBeLessThan(300)
-  expect(await completeImport(app.url, token, one)).toBe(202)
-  const [outcome] = await waitForFinal(app.deps.db, [one], 400_000)
+  const one = await bench.importFile('large.pdf', blob, { kind: 'insights' })
+  const [outcome] = await waitForFinal(bench.app.deps.db, [one], 400_000)
   expect(outcome).toMatchObject({ state: 'completed', failure_code: null })
-  const text = await readText(app.deps.db, outcome?.extraction_id ?? 0)
+  const text = await readText(bench.app.deps.db, outcome?.extraction_id ?? 0)
   expect(text).toContain(`large-page-${megabytes}`)
-  const peak = peakMiB(worker)
+  const peak = peakMiB(bench.workers[0]?.pid)
   expect(peak).toBeLessThan(300)
   process.stdout.write(
     `large document_mb=${Math.round(blob.size / MiB)} worker_peak_mb=${Math.round(peak)}\n`,

@@ -1,50 +1,24 @@
 /** Documents and images through the whole service: uploaded, completed, converted by a worker, read from the database. */
 
-import type { ChildProcess } from 'node:child_process'
 import { existsSync, openAsBlob, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
-import {
-  beginImport,
-  completeImport,
-  makeProject,
-  readText,
-  uploadTo,
-  waitForFinal,
-} from '../../../test/harness/imports.ts'
-import { makeCaller } from '../../../test/harness/people.ts'
-import { startWorkerProcess, stopProcess } from '../../../test/harness/processes.ts'
+import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
+import { type Import, readText, waitForFinal } from '../../../test/harness/imports.ts'
 
 const folder = join(import.meta.dirname, '../../../../../../shared/samples/documents')
 const samples = existsSync(folder) ? readdirSync(folder).sort() : []
 
-let app: TestApp
-let worker: ChildProcess
-let token: string
-let projectId: number
+let bench: ImportBench
 beforeAll(async () => {
-  app = await startTestApp()
-  worker = startWorkerProcess(app.databaseUrl)
-  token = (await makeCaller(app)).token
-  projectId = await makeProject(app.url, token)
+  bench = await openImportBench()
 })
-afterAll(async () => {
-  await stopProcess(worker)
-  await app.close()
-})
+afterAll(() => bench.close())
 
 interface Page {
   source: string
   text: string
-}
-
-async function importFile(name: string, content: Blob | string) {
-  const one = await beginImport(app.url, token, projectId, 'files', name)
-  expect(await uploadTo(one, content)).toBeLessThan(300)
-  expect(await completeImport(app.url, token, one)).toBe(200)
-  return { name, one }
 }
 
 /** What a sample's text must hold; the locked ones must say so instead. */
@@ -60,14 +34,10 @@ function expectedMarker(name: string): RegExp | 'locked' {
 
 describe.runIf(samples.length > 0)('every sample document and image', () => {
   it('INS-7 FIL-4 ends completed with its markers in the text, or in error as password-protected', async () => {
-    const begun = []
-    for (const name of samples) begun.push(await importFile(name, await openAsBlob(join(folder, name))))
-    const outcomes = await waitForFinal(
-      app.deps.db,
-      begun.map(({ one }) => one),
-      400_000,
-    )
-    for (const [i, { name }] of begun.entries()) {
+    const begun: Import[] = []
+    for (const name of samples) begun.push(await bench.importFile(name, await openAsBlob(join(folder, name))))
+    const outcomes = await waitForFinal(bench.app.deps.db, begun, 400_000)
+    for (const [i, name] of samples.entries()) {
       const outcome = outcomes[i]
       const marker = expectedMarker(name)
       if (marker === 'locked') {
@@ -75,7 +45,7 @@ describe.runIf(samples.length > 0)('every sample document and image', () => {
         continue
       }
       expect([name, outcome?.state]).toEqual([name, 'completed'])
-      const text = await readText(app.deps.db, outcome?.extraction_id ?? 0)
+      const text = await readText(bench.app.deps.db, outcome?.extraction_id ?? 0)
       expect([name, marker.test(text)]).toEqual([name, true])
     }
     process.stdout.write(`samples documents=${begun.length} final=${outcomes.length}\n`)
@@ -84,19 +54,21 @@ describe.runIf(samples.length > 0)('every sample document and image', () => {
 
 describe('what is kept of a document', () => {
   it('FIL-4 is a page of text for each page, a viewer PDF and a thumbnail in the store', async () => {
-    const { one } = await importFile('Notizen.txt', `Erste Seite mit Umlauten: äöü\n\f\nZweite Seite\n`)
-    const [outcome] = await waitForFinal(app.deps.db, [one])
+    const one = await bench.importFile('Notizen.txt', `Erste Seite mit Umlauten: äöü\n\f\nZweite Seite\n`)
+    const [outcome] = await waitForFinal(bench.app.deps.db, [one])
     const id = outcome?.extraction_id ?? 0
     const { rows: pages } = await sql<Page>`
       select source, text from extraction_page where extraction_id = ${id} order by number`.execute(
-      app.deps.db,
+      bench.app.deps.db,
     )
     expect(pages.map((page) => page.text).join('\n')).toContain('äöü')
     const { rows } = await sql<{ page_count: number; viewer_key: string; thumbnail_key: string }>`
-      select page_count, viewer_key, thumbnail_key from extraction where id = ${id}`.execute(app.deps.db)
+      select page_count, viewer_key, thumbnail_key from extraction where id = ${id}`.execute(
+      bench.app.deps.db,
+    )
     expect(rows[0]?.page_count).toBe(pages.length)
     for (const key of [rows[0]?.viewer_key, rows[0]?.thumbnail_key]) {
-      expect((await app.deps.store.head(key ?? ''))?.bytes).toBeGreaterThan(100)
+      expect((await bench.app.deps.store.head(key ?? ''))?.bytes).toBeGreaterThan(100)
     }
   })
 })

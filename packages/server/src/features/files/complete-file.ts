@@ -14,10 +14,10 @@ export interface CompleteDeps {
   enqueue: Enqueue
 }
 
-/** Starts the processing once; called again in any later state it changes nothing. */
+/** Starts the processing once; called again in any later state, or for a survey, it changes nothing. */
 export async function completeFile(deps: CompleteDeps, principal: Principal, wavKey: string): Promise<void> {
   const file = await requireOpenFile(deps.db, principal, wavKey)
-  if (!nextStatus(file.status, 'complete')) return
+  if (!nextStatus(file.status, 'complete') || file.upload_key === null) return
   const object = await acceptUpload(deps, { uploadKey: file.upload_key, fileName: file.name })
   await inTransaction(deps.db, async (tx) => {
     if (!(await startProcessing(tx, file.id, object))) return

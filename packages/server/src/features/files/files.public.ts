@@ -1,2 +1,13 @@
 /** What other features may ask of files. */
-export { deleteAbandonedFiles, failStuckFiles } from './files.repo.ts'
+export { completeFile } from './complete-file.ts'
+export {
+  completeMappedFile,
+  deleteAbandonedFiles,
+  deleteSurveyFiles,
+  failStuckFiles,
+  insertSurveyFile,
+} from './files.repo.ts'
+export { initializeFile } from './initialize-file.ts'
+export { explainNotice } from './notices.ts'
+export { processFile } from './process-file.job.ts'
+export { transcribeFile } from './transcribe-file.job.ts'

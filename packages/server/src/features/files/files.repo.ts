@@ -9,8 +9,13 @@ import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import type { Failure } from '../extraction/extraction.public.ts'
 import { canOpen } from '../projects/projects.public.ts'
+import type { Progress, Stage } from '../recordings/recordings.public.ts'
 import type { FileKind } from '../uploads/uploads.public.ts'
 import { processFile } from './process-file.job.ts'
+import { transcribeFile } from './transcribe-file.job.ts'
+
+/** A record that has reached its end is no longer on its way. */
+const atRest = sql`stage = null, percent = null, seconds_left = null`
 
 export interface FileRecord {
   id: number
@@ -18,11 +23,17 @@ export interface FileRecord {
   team_id: number
   project_id: number
   name: string
-  kind: FileKind
+  kind: FileKind | 'survey'
   status: FileStatus
-  upload_key: string
+  /** Null for a survey, whose parts are uploaded elsewhere. */
+  upload_key: string | null
   object_key: string | null
   failure_message: string | null
+  stage: Stage | null
+  percent: number | null
+  seconds_left: number | null
+  /** What is missing in a result that is good otherwise. */
+  notices: string[]
   created_at: Date
 }
 
@@ -36,11 +47,28 @@ export interface NewFile {
 
 export async function insertFile(db: Db, principal: Principal, file: NewFile): Promise<string> {
   const { rows } = await sql<{ key: string }>`
-    insert into file (team_id, project_id, created_by, name, extension, kind, upload_key)
-    values (${principal.teamId}, ${file.projectId}, ${principal.userId}, ${file.name}, ${file.extension},
-      ${file.kind}, ${file.uploadKey})
+    insert into file (team_id, project_id, created_by, api_key_id, name, extension, kind, upload_key)
+    values (${principal.teamId}, ${file.projectId}, ${principal.userId}, ${principal.keyId}, ${file.name},
+      ${file.extension}, ${file.kind}, ${file.uploadKey})
     returning key`.execute(db)
   return onlyRow(rows).key
+}
+
+/** The wav record of a survey: it has no object of its own and is at work until the columns are mapped. */
+export async function insertSurveyFile(
+  tx: Tx,
+  principal: Principal,
+  survey: { projectId: number; name: string },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into file (team_id, project_id, created_by, name, extension, kind, status)
+    values (${principal.teamId}, ${survey.projectId}, ${principal.userId}, ${survey.name}, 'csv', 'survey', 'processing')
+    returning id`.execute(tx)
+  return onlyRow(rows).id
+}
+
+export async function deleteSurveyFiles(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from file where id = any (${[...ids]}::bigint[]) and kind = 'survey'`.execute(tx)
 }
 
 export async function findOpenFile(
@@ -50,8 +78,11 @@ export async function findOpenFile(
 ): Promise<FileRecord | undefined> {
   const { rows } = await sql<FileRecord>`
     select f.id, f.key, f.team_id, f.project_id, f.name, f.kind, f.status, f.upload_key, f.object_key,
-      f.failure_message, f.created_at
+      f.failure_message, f.stage, f.percent, f.seconds_left, coalesce(r.notices, x.notices, '{}') as notices,
+      f.created_at
     from file f join project p on p.id = f.project_id
+      left join recording r on r.id = f.recording_id
+      left join extraction x on x.id = f.extraction_id
     where f.key = ${key} and ${canOpen(principal)}`.execute(db)
   return rows[0]
 }
@@ -84,6 +115,9 @@ export async function startProcessing(tx: Tx, fileId: number, object: PinnedObje
 
 export interface FileToProcess {
   id: number
+  teamId: number
+  /** In which its project speaks. */
+  language: string
   extension: string
   kind: FileKind
   object: PinnedObject
@@ -92,18 +126,23 @@ export interface FileToProcess {
 /** Undefined when there is nothing left to do: the record has reached its end, or is gone. */
 export async function findFileToProcess(db: Db, fileId: number): Promise<FileToProcess | undefined> {
   const { rows } = await sql<{
+    team_id: number
+    transcript_language: string
     extension: string
     kind: FileKind
     object_key: string
     object_etag: string
     object_bytes: number
   }>`
-    select extension, kind, object_key, object_etag, object_bytes from file
-    where id = ${fileId} and status = 'processing'`.execute(db)
+    select f.team_id, p.transcript_language, f.extension, f.kind, f.object_key, f.object_etag, f.object_bytes
+    from file f join project p on p.id = f.project_id
+    where f.id = ${fileId} and f.status = 'processing' and f.recording_id is null`.execute(db)
   const [row] = rows
   return (
     row && {
       id: fileId,
+      teamId: row.team_id,
+      language: row.transcript_language,
       extension: row.extension,
       kind: row.kind,
       object: { key: row.object_key, etag: row.object_etag, bytes: row.object_bytes },
@@ -111,31 +150,73 @@ export async function findFileToProcess(db: Db, fileId: number): Promise<FileToP
   )
 }
 
-export async function finishFile(tx: Tx, fileId: number, extractionId: number): Promise<boolean> {
+export async function finishFile(tx: Tx, fileId: number, extractionId: number | null): Promise<boolean> {
   const { rows } = await sql`
-    update file set status = 'completed', extraction_id = ${extractionId}, completed_at = now()
+    update file set status = 'completed', extraction_id = ${extractionId}, completed_at = now(), ${atRest}
     where id = ${fileId} and status = 'processing' returning id`.execute(tx)
   return rows.length > 0
+}
+
+export async function keepFileRecording(tx: Tx, fileId: number, recordingId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update file set recording_id = ${recordingId}
+    where id = ${fileId} and status = 'processing' and recording_id is null returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function findFileRecording(db: Db, key: string): Promise<number | undefined> {
+  const { rows } = await sql<{ recording_id: number | null }>`
+    select recording_id from file where key = ${key}`.execute(db)
+  return rows[0]?.recording_id ?? undefined
+}
+
+export interface FileToTranscribe {
+  recordingId: number
+  language: string
+}
+
+/** Undefined when there is nothing left to do. */
+export async function findFileToTranscribe(db: Db, fileId: number): Promise<FileToTranscribe | undefined> {
+  const { rows } = await sql<FileToTranscribe>`
+    select f.recording_id as "recordingId", p.transcript_language as language
+    from file f join project p on p.id = f.project_id
+    where f.id = ${fileId} and f.status = 'processing' and f.recording_id is not null`.execute(db)
+  return rows[0]
+}
+
+export async function reportFileProgress(db: Db, fileId: number, progress: Progress): Promise<void> {
+  await sql`
+    update file set stage = ${progress.stage}, percent = ${progress.percent}, seconds_left = ${progress.secondsLeft}
+    where id = ${fileId} and status = 'processing'`.execute(db)
+}
+
+/** The record behind a survey says whether the columns are mapped, and nothing else. */
+export async function completeMappedFile(tx: Tx, fileId: number): Promise<void> {
+  await sql`
+    update file set status = 'completed', completed_at = now()
+    where id = ${fileId} and kind = 'survey' and status = 'processing'`.execute(tx)
 }
 
 /** False when the record no longer waits for a result. */
 export async function failFile(tx: Tx, fileId: number, failure: Failure): Promise<boolean> {
   const { rows } = await sql`
     update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
-      completed_at = now()
+      completed_at = now(), ${atRest}
     where id = ${fileId} and status = 'processing' returning id`.execute(tx)
   return rows.length > 0
 }
 
 /**
  * A record at work whose job is gone: its attempts are used up, by crashes or by trouble of the machine. The
- * minute spares a record whose transaction has committed while this statement looks.
+ * minute spares a record whose transaction has committed while this statement looks. The job of a survey is
+ * known to surveys only.
  */
 export async function failStuckFiles(db: Db, failure: Failure): Promise<number> {
   const { rows } = await sql`
-    update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message}, completed_at = now()
-    where status = 'processing' and started_at < now() - interval '1 minute'
-      and not ${hasLiveJob(processFile, sql`file.id::text`)}
+    update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
+      completed_at = now(), ${atRest}
+    where status = 'processing' and kind <> 'survey' and started_at < now() - interval '1 minute'
+      and not ${hasLiveJob(processFile, sql`file.id::text`)} and not ${hasLiveJob(transcribeFile, sql`file.id::text`)}
     returning id`.execute(db)
   return rows.length
 }

@@ -1,52 +1,77 @@
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { JobPayload } from '../../platform/jobs/job.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import {
   extractDocument,
   extractImage,
-  type Processing,
   type ProcessingDeps,
-  type ProcessingInput,
 } from '../extraction/extraction.public.handler.ts'
-import { type ExtractionResult, extractObject } from '../extraction/extraction.public.ts'
-import type { FileKind } from '../uploads/uploads.public.ts'
-import { failFile, findFileToProcess, finishFile } from './files.repo.ts'
+import { extractObject } from '../extraction/extraction.public.ts'
+import { convertMedia } from '../recordings/recordings.public.handler.ts'
+import { convertRecording, type Speech } from '../recordings/recordings.public.ts'
+import {
+  type FileToProcess,
+  failFile,
+  findFileToProcess,
+  finishFile,
+  keepFileRecording,
+  reportFileProgress,
+} from './files.repo.ts'
 import type { processFile } from './process-file.job.ts'
+import { transcribeFile } from './transcribe-file.job.ts'
 
-type Process = (processing: Processing, input: ProcessingInput) => Promise<ExtractionResult>
-
-const noTranscription = async (): Promise<ExtractionResult> => ({
-  ok: false,
-  failure: {
-    code: 'transcription_unavailable',
-    message:
-      'Recordings cannot be transcribed by this version of Inlet. The file is stored. Upgrade, then upload it again.',
-  },
-})
-
-const processByKind: Record<FileKind, Process> = {
-  document: extractDocument,
-  image: extractImage,
-  audio: noTranscription,
-  video: noTranscription,
-}
+type Deps = ProcessingDeps & { enqueue: Enqueue; speech: Speech }
 
 export async function handleProcessFile(
-  deps: ProcessingDeps,
+  deps: Deps,
   { fileId }: JobPayload<typeof processFile>,
   attempt: Attempt,
 ): Promise<void> {
   const file = await findFileToProcess(deps.db, fileId)
   if (!file) return
-  const { object, extension, kind } = file
+  const isRecording = file.kind === 'audio' || file.kind === 'video'
   await deps.processing.inWorkDir((workDir) =>
-    extractObject(deps, {
-      object,
-      attempt,
-      workDir,
-      process: (inputPath) =>
-        processByKind[kind](deps.processing, { inputPath, extension, workDir, signal: attempt.signal }),
-      succeed: (tx, extractionId) => finishFile(tx, fileId, extractionId),
-      fail: (tx, failure) => failFile(tx, fileId, failure),
-    }),
+    isRecording ? convert(deps, file, attempt, workDir) : extract(deps, file, attempt, workDir),
   )
+}
+
+function extract(
+  deps: Deps,
+  { id, object, extension, kind }: FileToProcess,
+  attempt: Attempt,
+  workDir: string,
+): Promise<void> {
+  const process = kind === 'image' ? extractImage : extractDocument
+  return extractObject(deps, {
+    object,
+    attempt,
+    workDir,
+    process: (inputPath) =>
+      process(deps.processing, { inputPath, extension, workDir, signal: attempt.signal }),
+    succeed: (tx, extractionId) => finishFile(tx, id, extractionId),
+    fail: (tx, failure) => failFile(tx, id, failure),
+  })
+}
+
+function convert(
+  deps: Deps,
+  { id, teamId, object, extension, language }: FileToProcess,
+  attempt: Attempt,
+  workDir: string,
+): Promise<void> {
+  return convertRecording(deps, {
+    object,
+    language,
+    attempt,
+    workDir,
+    convert: convertMedia(deps.processing, { extension, workDir, signal: attempt.signal }),
+    owner: {
+      keep: (tx, recordingId) => keepFileRecording(tx, id, recordingId),
+      enqueueTranscription: (tx) =>
+        deps.enqueue(tx, transcribeFile, { v: 1, fileId: id }, { teamId, key: String(id) }),
+      succeed: (tx) => finishFile(tx, id, null),
+      fail: (tx, failure) => failFile(tx, id, failure),
+      report: (progress) => reportFileProgress(deps.db, id, progress),
+    },
+  })
 }

@@ -7,5 +7,6 @@ export const processFile = defineJob({
   // Backing off from 2 s, eight tries outlast eight minutes without a store; a file that kills its worker ends.
   retryLimit: 8,
   retryDelaySeconds: 2,
-  expireSeconds: 30 * 60,
+  // A long video that no browser plays takes hours to convert; heartbeats find a dead worker long before.
+  expireSeconds: 8 * 3600,
 })

@@ -1,4 +1,5 @@
-import type { getInsight, listInsights, RouteResponse } from '@inlet/contract'
+import type { CompletedInsight, getInsight, listInsights, RouteResponse } from '@inlet/contract'
+import type { Static } from 'typebox'
 import { insightType, processingStatus } from './insight.state.ts'
 import type { Insight, InsightItem } from './insights.repo.ts'
 
@@ -27,5 +28,15 @@ export function viewInsightItem(
     project_id: item.project_id,
     processing_status: processingStatus(item.phase),
     created_at: new Date(item.created_at).toISOString(),
+  }
+}
+
+/** What complete answers to every call but the one that started the processing. */
+export function completedInsight({ key, phase }: Insight): Static<typeof CompletedInsight> {
+  if (phase === 'completed' || phase === 'failed') return { insight_key: key, status: phase }
+  return {
+    insight_key: key,
+    status: 'processing',
+    message: 'This upload is already processing. Ask for its status until it is completed or failed.',
   }
 }

@@ -1,5 +1,5 @@
 /** SQL of insights. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
@@ -35,9 +35,9 @@ export interface NewInsight {
 
 export async function insertInsight(db: Db, principal: Principal, insight: NewInsight): Promise<string> {
   const { rows } = await sql<{ key: string }>`
-    insert into insight (team_id, project_id, created_by, name, extension, upload_key)
-    values (${principal.teamId}, ${insight.projectId}, ${principal.userId}, ${insight.name}, ${insight.extension},
-      ${insight.uploadKey})
+    insert into insight (team_id, project_id, created_by, api_key_id, name, extension, upload_key)
+    values (${principal.teamId}, ${insight.projectId}, ${principal.userId}, ${principal.keyId}, ${insight.name},
+      ${insight.extension}, ${insight.uploadKey})
     returning key`.execute(db)
   return onlyRow(rows).key
 }
@@ -53,6 +53,20 @@ export async function findOpenInsight(
     from insight i join project p on p.id = i.project_id left join extraction e on e.id = i.extraction_id
     where i.key = ${key} and ${canOpen(principal)}`.execute(db)
   return rows[0]
+}
+
+/**
+ * True for the rows of `insight i` that are shown to a person in the workspace: a private draft is its creator's
+ * alone. Programs see the drafts of their projects, which they may have to complete.
+ */
+export function isShownTo(principal: Principal): RawBuilder<boolean> {
+  return sql<boolean>`(i.state <> 1 or i.created_by = ${principal.userId})`
+}
+
+export async function isDraftOfAnother(db: Db, principal: Principal, insightId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select from insight i where i.id = ${insightId} and not ${isShownTo(principal)}`.execute(db)
+  return rows.length > 0
 }
 
 export type InsightItem = Pick<Insight, 'key' | 'name' | 'project_id' | 'phase' | 'created_at'>

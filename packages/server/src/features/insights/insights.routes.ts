@@ -6,7 +6,7 @@ import { pageLinks, readPage } from '../../platform/http/paging.ts'
 import { type CompleteDeps, completeInsight } from './complete-insight.ts'
 import { getInsight } from './get-insight.ts'
 import { initializeInsight } from './initialize-insight.ts'
-import { viewInsightItem } from './insight.view.ts'
+import { completedInsight, viewInsightItem } from './insight.view.ts'
 import { listOpenInsights } from './insights.repo.ts'
 
 export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUrl: string }): void {
@@ -19,16 +19,8 @@ export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publi
       insightKey: params.insight_key,
       shouldPublish: body?.should_publish ?? false,
     })
-    const insight_key = insight.key
-    if (isStarted) return answer(202, { insight_key, status: 'processing' as const })
-    if (insight.phase === 'completed' || insight.phase === 'failed') {
-      return answer(200, { insight_key, status: insight.phase })
-    }
-    return answer(200, {
-      insight_key,
-      status: 'processing' as const,
-      message: 'This upload is already processing. Ask for its status until it is completed or failed.',
-    })
+    if (isStarted) return answer(202, { insight_key: insight.key, status: 'processing' as const })
+    return answer(200, completedInsight(insight))
   })
 
   bindRoute(app, contract.getInsight, async ({ params, request }) =>

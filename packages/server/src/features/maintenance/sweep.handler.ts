@@ -1,9 +1,11 @@
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { gaveUp } from '../extraction/extraction.public.ts'
 import { deleteAbandonedFiles, failStuckFiles } from '../files/files.public.ts'
 import { deleteAbandonedInsights, failStuckInsights } from '../insights/insights.public.ts'
+import { failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
 import { forgetTrash, listDueTrash, trashNow } from '../uploads/uploads.public.ts'
 
 /** The descriptor has expired after an hour; a day leaves room for clients that pause. */
@@ -13,15 +15,25 @@ const batchSize = 500
 export interface SweepDeps {
   db: Db
   store: ObjectStore
+  enqueue: Enqueue
 }
 
 export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<void> {
+  const surveys = await sweepSurveys(deps, abandonedAfterHours)
   const abandoned =
+    surveys.abandoned +
     (await dropAbandoned(deps.db, deleteAbandonedInsights)) +
     (await dropAbandoned(deps.db, deleteAbandonedFiles))
-  const stuck = (await failStuckInsights(deps.db, gaveUp)) + (await failStuckFiles(deps.db, gaveUp))
+  const stuck =
+    surveys.stuck +
+    (await failStuckInsights(deps.db, gaveUp)) +
+    (await failStuckFiles(deps.db, gaveUp)) +
+    (await failStuckMediaRecordings(deps.db, gaveUp))
+  const { resumed } = surveys
   const removed = await emptyTrash(deps, attempt.signal)
-  if (abandoned + stuck + removed > 0) attempt.log.info({ abandoned, stuck, removed }, 'swept')
+  if (abandoned + stuck + resumed + removed > 0) {
+    attempt.log.info({ abandoned, stuck, resumed, removed }, 'swept')
+  }
 }
 
 type Drop = (tx: Tx, olderThanHours: number, limit: number) => Promise<string[]>

@@ -10,6 +10,15 @@ import {
   uploadTo,
 } from '../../../test/harness/imports.ts'
 import { makeCaller } from '../../../test/harness/people.ts'
+import {
+  beginSurvey,
+  postSurvey,
+  sendParts,
+  sendTo,
+  setCompleted,
+  setFailed,
+  surveyStatus,
+} from '../../../test/harness/survey-uploads.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import { handleSweep } from './sweep.handler.ts'
 import { handleTidy } from './tidy.handler.ts'
@@ -90,6 +99,146 @@ describe('the sweeper', () => {
     await sweep()
     expect(await store.head('accepted/due')).toBeNull()
     expect(await store.head('accepted/later')).not.toBeNull()
+  })
+})
+
+describe('the sweeper and surveys', () => {
+  const begin = (settings?: object) => beginSurvey(app.url, token, projectId, settings)
+  const post = (path: string, json?: object) => postSurvey(app.url, token, path, json)
+  const status = (key: string) => surveyStatus(app.url, token, key)
+  const run = (query: string, key: string) =>
+    sql`${sql.raw(query)} where upload_key = ${key}`.execute(app.deps.db)
+  const wait = (key: string, hours: number) =>
+    run(`update survey set waiting_since = waiting_since - interval '${hours} hours'`, key)
+  const isThere = async (key: string) => (await app.deps.store.head(key)) !== null
+  const mediaOf = (reply: { body: Record<string, unknown> }) =>
+    reply.body['media_files'] as Parameters<typeof sendTo>[0][]
+  async function jobsOf(name: string, uploadKey: string): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from job.job j join survey s on j.singleton_key = s.id::text
+      where j.name = ${name} and s.upload_key = ${uploadKey}`.execute(app.deps.db)
+    return rows[0]?.n ?? 0
+  }
+  async function filesOfSurveys(): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from file where kind = 'survey'`.execute(
+      app.deps.db,
+    )
+    return rows[0]?.n ?? 0
+  }
+
+  it('remove an upload that was left for a day, with its record and its objects', async () => {
+    const before = await filesOfSurveys()
+    const old = await begin({ num_parts: 2, media_config: {} })
+    await sendParts(old.upload_urls)
+    const [media] = mediaOf(await post(`${old.upload_key}/media/register`, { files: ['a.mp4'] }))
+    if (media) await sendTo(media, 'film')
+    await wait(old.upload_key, 25)
+    await sweep()
+    const gone = await post(`${old.upload_key}/complete`)
+    expect([gone.status, gone.body['code']]).toEqual([404, 'survey_not_found'])
+    expect(await filesOfSurveys()).toBe(before)
+    for (const key of [...old.upload_urls.map((part) => part.s3_key), media?.upload_fields['key'] ?? '']) {
+      expect(await isThere(key)).toBe(false)
+    }
+  })
+
+  it('keep an upload that is in use, has failed, has rows, or has completed before', async () => {
+    const asked = await begin({ num_parts: 2 })
+    await wait(asked.upload_key, 25)
+    expect((await post(`${asked.upload_key}/parts/1/retry`)).status).toBe(200)
+    const failed = await begin()
+    await sendParts(failed.upload_urls)
+    await post(`${failed.upload_key}/complete`)
+    await setFailed(app.deps.db, failed.upload_key, 1)
+    const half = await begin({ num_parts: 2 })
+    await sendParts(half.upload_urls)
+    await post(`${half.upload_key}/complete`)
+    await sql`
+      update survey_part set status = 'PROCESSED', row_count = 3
+      where number = 1 and survey_id = (select id from survey where upload_key = ${half.upload_key})`.execute(
+      app.deps.db,
+    )
+    await setFailed(app.deps.db, half.upload_key, 2)
+    expect((await post(`${half.upload_key}/parts/2/retry`)).status).toBe(200)
+    const appended = await begin()
+    await setCompleted(app.deps.db, appended.upload_key)
+    expect((await post(`${appended.upload_key}/append`, { num_parts: 1 })).status).toBe(201)
+    for (const one of [failed, half, appended]) await wait(one.upload_key, 48)
+    await sweep()
+    for (const [one, expected] of [
+      [asked, 'AWAITING_UPLOAD'],
+      [failed, 'FAILED'],
+      [half, 'AWAITING_UPLOAD'],
+      [appended, 'AWAITING_UPLOAD'],
+    ] as const) {
+      expect((await status(one.upload_key)).status).toBe(expected)
+    }
+  })
+
+  it('fail a survey whose job is lost, and name the part that leads on', async () => {
+    const lost = await begin({ num_parts: 3 })
+    const alive = await begin()
+    for (const one of [lost, alive]) {
+      await sendParts(one.upload_urls)
+      expect((await post(`${one.upload_key}/complete`)).status).toBe(202)
+    }
+    await sql`
+      update survey_part set status = 'PROCESSED', row_count = 3
+      where number = 1 and survey_id = (select id from survey where upload_key = ${lost.upload_key})`.execute(
+      app.deps.db,
+    )
+    await sql`
+      delete from job.job where name = 'import-survey'
+        and singleton_key = (select id::text from survey where upload_key = ${lost.upload_key})`.execute(
+      app.deps.db,
+    )
+    await sweep()
+    expect((await status(lost.upload_key)).status).toBe('VALIDATING')
+    for (const one of [lost, alive])
+      await run(`update survey set started_at = now() - interval '2 minutes'`, one.upload_key)
+    await sweep()
+    expect(await status(lost.upload_key)).toMatchObject({
+      status: 'FAILED',
+      error_details: { part_number: 2, code: 'gave_up', message: expect.stringContaining('upload it again') },
+    })
+    expect((await status(alive.upload_key)).status).toBe('VALIDATING')
+    expect((await post(`${lost.upload_key}/parts/2/retry`)).status).toBe(200)
+  })
+
+  it('take up an import that had saved every row, because no part could be sent again', async () => {
+    const done = await begin()
+    await sendParts(done.upload_urls)
+    await post(`${done.upload_key}/complete`)
+    await setCompleted(app.deps.db, done.upload_key)
+    await run(
+      `update survey set status = 'PROCESSING', started_at = now() - interval '2 minutes'`,
+      done.upload_key,
+    )
+    await sql`delete from job.job where name = 'import-survey'`.execute(app.deps.db)
+    await sweep()
+    expect((await status(done.upload_key)).status).toBe('PROCESSING')
+    expect(await jobsOf('import-survey', done.upload_key)).toBe(1)
+  })
+
+  it('have media linked that were sent again unseen, or whose job is lost', async () => {
+    const done = await begin({ media_config: {} })
+    await sendParts(done.upload_urls)
+    const [media] = mediaOf(await post(`${done.upload_key}/media/register`, { files: ['a.mp4'] }))
+    if (media) await sendTo(media, 'film')
+    await post(`${done.upload_key}/complete`)
+    await setCompleted(app.deps.db, done.upload_key)
+    await sql`
+      update survey_media set status = 'FAILED', failure_code = 'no_match', failure_message = 'x'
+      where survey_id = (select id from survey where upload_key = ${done.upload_key})`.execute(app.deps.db)
+    const again = await post(`${done.upload_key}/media/a.mp4/retry`)
+    await sendTo(again.body as unknown as Parameters<typeof sendTo>[0], 'film')
+    await sweep()
+    expect(await jobsOf('link-media', done.upload_key)).toBe(1)
+    await sql`delete from job.job where name = 'link-media'`.execute(app.deps.db)
+    await sweep()
+    expect(await jobsOf('link-media', done.upload_key)).toBe(1)
+    await sweep()
+    expect(await jobsOf('link-media', done.upload_key)).toBe(1)
   })
 })
 

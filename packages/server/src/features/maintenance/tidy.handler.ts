@@ -2,6 +2,7 @@ import type { SecretBox } from '../../platform/auth/secrets.ts'
 import { rotateSigningKeys } from '../../platform/auth/signing-keys.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
+import { deleteEndedSessions, deleteLapsedInvitations } from '../sign-in/sign-in.public.ts'
 import { deleteDeadSecrets, deleteIdleRateLimits, isSigningKeyOlderThan } from './maintenance.repo.ts'
 
 const rotateAfterDays = 30
@@ -13,4 +14,6 @@ export async function handleTidy(deps: { db: Db; secrets: SecretBox }, attempt: 
   }
   await deleteIdleRateLimits(deps.db)
   await deleteDeadSecrets(deps.db)
+  await deleteEndedSessions(deps.db)
+  await deleteLapsedInvitations(deps.db)
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findOpenProject, type Project } from './projects.repo.ts'
 
+export { createProject } from './create-project.ts'
 export { canOpen } from './projects.repo.ts'
 
 /** The same answer for a project that does not exist and for one that is somebody else's. */

@@ -64,13 +64,10 @@ async function measure(query: RawBuilder<unknown>) {
 
 const principal = (kind: Principal['kind'], role: Principal['role']): Principal => ({
   keyId: 1,
-  clientId: 'x',
   kind,
   teamId: 500,
   userId: 1_998,
   role,
-  scopes: [],
-  rateLimitPerMinute: null,
 })
 
 describe('with one million projects', () => {

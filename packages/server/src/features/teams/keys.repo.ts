@@ -1,11 +1,11 @@
 /** SQL of API keys and their secrets. */
 import type { Role, Scope } from '@inlet/contract'
 import { sql } from 'kysely'
-import type { Principal } from '../../platform/auth/principal.ts'
+import type { KeyPrincipal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 
-export type KeyKind = Principal['kind']
+export type KeyKind = KeyPrincipal['kind']
 
 interface LiveKeyRow {
   id: number
@@ -21,7 +21,7 @@ interface LiveKeyRow {
  * A key that may be used now. A personal key dies with its user; a team key belongs to the team and outlives
  * the person who made it.
  */
-export async function findLiveKey(db: Db, clientId: string): Promise<Principal | undefined> {
+export async function findLiveKey(db: Db, clientId: string): Promise<KeyPrincipal | undefined> {
   const { rows } = await sql<LiveKeyRow>`
     select k.id, k.kind, k.team_id, k.user_id, u.role, k.scopes, k.rate_limit_per_minute
     from api_key k join app_user u on u.id = k.user_id

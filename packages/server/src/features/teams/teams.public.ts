@@ -1,6 +1,6 @@
 /** What other features may ask about teams and their keys. */
 
-import type { Principal } from '../../platform/auth/principal.ts'
+import type { KeyPrincipal } from '../../platform/auth/principal.ts'
 import type { SecretBox } from '../../platform/auth/secrets.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findLiveKey, listLiveSecretHashes, noteKeyUse } from './keys.repo.ts'
@@ -15,7 +15,7 @@ export async function checkCredentials(
   deps: { db: Db; secrets: SecretBox },
   clientId: string,
   secret: string,
-): Promise<Principal | undefined> {
+): Promise<KeyPrincipal | undefined> {
   const key = await findLiveKey(deps.db, clientId)
   const hashes = key ? await listLiveSecretHashes(deps.db, key.keyId) : []
   const matches = [nobody, ...hashes].map((hash) => deps.secrets.isClientSecret(secret, hash))

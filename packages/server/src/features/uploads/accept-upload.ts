@@ -6,9 +6,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { mapBounded } from '../../platform/map-bounded.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
+import { findUploads, reachStore, storeConcurrency } from './find-uploads.ts'
 import { trashUnlessKept } from './trash.repo.ts'
 import { formatOf, maxBytesByKind } from './upload.policy.ts'
+
+interface AcceptDeps {
+  db: Db
+  store: ObjectStore
+}
 
 export interface AcceptUpload {
   uploadKey: string
@@ -20,20 +27,18 @@ export interface AcceptUpload {
 const tries = 3
 
 export async function acceptUpload(
-  deps: { db: Db; store: ObjectStore },
+  deps: AcceptDeps,
   { uploadKey, fileName }: AcceptUpload,
 ): Promise<PinnedObject> {
   const format = formatOf(fileName)
   if (!format) throw new Error('A record has a name without a known extension.')
   const maxBytes = maxBytesByKind[format.kind]
   for (let i = 0; i < tries; i += 1) {
-    const uploaded = await reachStore(() => deps.store.head(uploadKey))
+    const [uploaded] = await findUploads(deps.store, [uploadKey])
     if (!uploaded) throw new AppError('upload_missing')
     if (uploaded.bytes > maxBytes) throw tooLarge(maxBytes)
-    const key = `accepted/${randomUUID()}`
-    await trashUnlessKept(deps.db, [key])
-    const isCopied = await reachStore(() => deps.store.copy(uploaded, key, format.contentType))
-    if (isCopied) return { ...uploaded, key }
+    const [accepted] = await acceptObjects(deps, [uploaded], format.contentType)
+    if (accepted) return accepted
   }
   throw new AppError('upload_missing', {
     message:
@@ -41,17 +46,22 @@ export async function acceptUpload(
   })
 }
 
-/** "Not there" and "cannot say" are different answers: the second must never read as a missing upload. */
-async function reachStore<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (cause) {
-    throw new AppError('unavailable', {
-      message: 'The object store does not answer. Nothing was changed; call complete again shortly.',
-      headers: { 'retry-after': '5' },
-      cause,
-    })
-  }
+/** In the order of the uploads; null where one was replaced or removed since it was looked at. */
+export async function acceptObjects(
+  deps: AcceptDeps,
+  uploads: readonly PinnedObject[],
+  contentType: string,
+): Promise<(PinnedObject | null)[]> {
+  const copies = uploads.map((uploaded) => ({ uploaded, key: `accepted/${randomUUID()}` }))
+  await trashUnlessKept(
+    deps.db,
+    copies.map(({ key }) => key),
+  )
+  return reachStore(() =>
+    mapBounded(copies, storeConcurrency, async ({ uploaded, key }) =>
+      (await deps.store.copy(uploaded, key, contentType)) ? { ...uploaded, key } : null,
+    ),
+  )
 }
 
 function tooLarge(maxBytes: number): AppError {

@@ -76,6 +76,10 @@ export function formatOf(fileName: string): FileFormat | undefined {
   return dot < 0 ? undefined : formats.get(fileName.slice(dot + 1).toLowerCase())
 }
 
+export function contentTypeOf(fileName: string): string {
+  return formatOf(fileName)?.contentType ?? 'application/octet-stream'
+}
+
 export function extensionsOf(kinds: readonly FileKind[]): string[] {
   return [...formats.values()]
     .filter((format) => kinds.includes(format.kind))

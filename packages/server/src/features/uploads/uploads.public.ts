@@ -1,6 +1,7 @@
 /** What other features may use of uploads. */
-export { acceptUpload } from './accept-upload.ts'
+export { acceptObjects, acceptUpload } from './accept-upload.ts'
 export { describeUpload, newUploadKey } from './describe-upload.ts'
+export { findUploads, glanceAtUploads } from './find-uploads.ts'
 export { readFileName } from './read-file-name.ts'
 export { forgetTrash, keepObjects, listDueTrash, trashNow, trashUnlessKept } from './trash.repo.ts'
-export type { FileKind } from './upload.policy.ts'
+export { contentTypeOf, type FileKind, hasForbiddenCharacters } from './upload.policy.ts'

@@ -2,7 +2,7 @@ import type { Scope } from '@inlet/contract'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createAuthenticator } from './authenticator.ts'
-import type { Principal } from './principal.ts'
+import type { KeyPrincipal } from './principal.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A token that is the client id itself. */
@@ -15,7 +15,7 @@ const tokens: Tokens = {
   },
 }
 
-const principal = (clientId: string, scopes: Scope[]): Principal => ({
+const principal = (clientId: string, scopes: Scope[]): KeyPrincipal => ({
   keyId: 1,
   clientId,
   kind: 'personal',
@@ -26,7 +26,7 @@ const principal = (clientId: string, scopes: Scope[]): Principal => ({
   rateLimitPerMinute: null,
 })
 
-function build(answers: (Principal | undefined | Error)[]) {
+function build(answers: (KeyPrincipal | undefined | Error)[]) {
   const asked: string[] = []
   const authenticator = createAuthenticator(tokens, async (clientId) => {
     asked.push(clientId)

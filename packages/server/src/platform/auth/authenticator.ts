@@ -1,27 +1,27 @@
 /** Turns a bearer token into the principal behind it. */
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../errors.ts'
-import type { Principal } from './principal.ts'
+import type { KeyPrincipal } from './principal.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A revoked key, a suspended user or a changed role acts after this long at the latest. */
 const keyStateSeconds = 5
 
 export interface Authenticator {
-  authenticate(authorization: string | undefined): Promise<Principal>
+  authenticate(authorization: string | undefined): Promise<KeyPrincipal>
 }
 
 export function createAuthenticator(
   tokens: Tokens,
   /** The live key of a client id; undefined when it is revoked, expired, or its user is suspended. */
-  findLiveKey: (clientId: string) => Promise<Principal | undefined>,
+  findLiveKey: (clientId: string) => Promise<KeyPrincipal | undefined>,
 ): Authenticator {
-  const keys = new LRUCache<string, Promise<Principal | undefined>>({
+  const keys = new LRUCache<string, Promise<KeyPrincipal | undefined>>({
     max: 20_000,
     ttl: keyStateSeconds * 1000,
   })
 
-  function liveKey(clientId: string): Promise<Principal | undefined> {
+  function liveKey(clientId: string): Promise<KeyPrincipal | undefined> {
     let found = keys.get(clientId)
     if (!found) {
       // The promise itself is kept, so that a burst on one key asks the database once.

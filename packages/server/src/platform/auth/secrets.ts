@@ -12,8 +12,14 @@ export interface SecretBox {
   /** What is stored of a client secret. */
   hashClientSecret(secret: string): Buffer
   isClientSecret(secret: string, hash: Buffer): boolean
+  /** What is stored, or counted, of a token or an address: found again by it, but not readable from it. */
+  fingerprint(purpose: string, text: string): Buffer
   seal(plaintext: string): Buffer
   open(sealed: Buffer): string
+  /** The same for values that leave the house, under a key of their own. */
+  sealCookie(plaintext: string): string
+  /** Undefined for anything this deployment has not sealed. */
+  openCookie(sealed: string): string | undefined
 }
 
 const ivBytes = 12
@@ -23,6 +29,8 @@ export function createSecretBox(deploymentSecret: string): SecretBox {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', deploymentSecret, 'inlet', purpose, 32))
   const pepper = derive('client-secret')
   const sealKey = derive('signing-key')
+  const cookieKey = derive('cookie')
+  const fingerprintKey = derive('fingerprint')
 
   // A generated secret has 256 random bits: nothing to guess, so a slow hash would only hand out a way to
   // keep the token endpoint busy. The pepper makes a leaked table useless without the deployment's secret.
@@ -31,20 +39,38 @@ export function createSecretBox(deploymentSecret: string): SecretBox {
   return {
     hashClientSecret,
     isClientSecret: (secret, hash) => timingSafeEqual(hashClientSecret(secret), hash),
-    seal(plaintext) {
-      const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
-      const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), body])
-    },
-    open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, ivBytes))
-      decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
-      return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    fingerprint: (purpose, text) =>
+      createHmac('sha256', fingerprintKey).update(`${purpose}\0${text}`).digest(),
+    seal: (plaintext) => seal(sealKey, plaintext),
+    open: (sealed) => open(sealKey, sealed),
+    sealCookie: (plaintext) => seal(cookieKey, plaintext).toString('base64url'),
+    openCookie(sealed) {
+      try {
+        return open(cookieKey, Buffer.from(sealed, 'base64url'))
+      } catch {
+        return undefined
+      }
     },
   }
+}
+
+function seal(key: Buffer, plaintext: string): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+function open(key: Buffer, sealed: Buffer): string {
+  // Without the length, a tag cut short would be accepted, and four bytes can be guessed.
+  const options = { authTagLength: tagBytes }
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), options)
+  decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
+  return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
 
 /** Prefixes let secret scanners recognise a leaked credential. */
 export const newClientId = () => `inlet_id_${randomBytes(12).toString('hex')}`
 export const newClientSecret = () => `inlet_sk_${randomBytes(32).toString('base64url')}`
+export const newSessionToken = () => `inlet_se_${randomBytes(32).toString('base64url')}`
+export const newInvitationToken = () => `inlet_in_${randomBytes(32).toString('base64url')}`

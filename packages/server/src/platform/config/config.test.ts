@@ -116,6 +116,16 @@ describe('readConfig', () => {
     expect(namesIn(problemsOf(() => readConfig({ ...required, [name]: value })))).toEqual([name])
   })
 
+  it('takes single sign-on whole or not at all', () => {
+    const half = { ...required, INLET_OIDC_ISSUER: 'https://idp.example/realm/' }
+    expect(namesIn(problemsOf(() => readConfig(half)))).toEqual([
+      'INLET_OIDC_CLIENT_ID',
+      'INLET_OIDC_CLIENT_SECRET',
+    ])
+    const whole = { ...half, INLET_OIDC_CLIENT_ID: 'inlet', INLET_OIDC_CLIENT_SECRET: 'x' }
+    expect(readConfig(whole)).toMatchObject({ INLET_OIDC_SCOPES: 'openid email profile' })
+  })
+
   it('leaves variables of others alone', () => {
     expect(readConfig({ ...required, PATH: '/bin' })).not.toHaveProperty('PATH')
   })

@@ -26,6 +26,46 @@ export const ConfigSchema = Type.Object({
     maximum: 1000,
     description: 'Import calls a minute for each API key; a key may carry its own figure.',
   }),
+  INLET_OPERATOR_TEAM_ID: Type.Integer({
+    default: 1,
+    minimum: 1,
+    description:
+      'Team whose admins look after the whole instance in the workspace; 1 is the first team made.',
+  }),
+  INLET_OIDC_ISSUER: Type.Optional(
+    Url(
+      'Issuer of single sign-on by OpenID Connect. Register <INLET_PUBLIC_URL>/api/v1/workspace/sign-in/provider/callback there. Only people who are users already get in.',
+      // Some issuers end in a slash, and it belongs to their name.
+      { pattern: '^https?://[^\\s?#]+$' },
+    ),
+  ),
+  INLET_OIDC_CLIENT_ID: Type.Optional(
+    Type.String({ minLength: 1, description: 'Client id at the issuer; needed with INLET_OIDC_ISSUER.' }),
+  ),
+  INLET_OIDC_CLIENT_SECRET: Type.Optional(
+    Type.String({ minLength: 1, description: 'Client secret at the issuer; needed with INLET_OIDC_ISSUER.' }),
+  ),
+  INLET_OIDC_NAME: Type.String({
+    default: 'single sign-on',
+    minLength: 1,
+    description: 'What the sign-in page calls the issuer.',
+  }),
+  INLET_OIDC_SCOPES: Type.String({
+    default: 'openid email profile',
+    pattern: '(^| )openid( |$)',
+    description: 'Scopes asked for at the issuer.',
+  }),
+  INLET_OIDC_TRUST_EMAIL: Type.Boolean({
+    default: false,
+    description:
+      'true: addresses of the issuer count as verified where it does not say so. Only for an issuer whose people cannot choose their address.',
+  }),
+  INLET_WEB_DIR: Type.Optional(
+    Type.String({
+      pattern: '^/',
+      description: 'Folder of the built workspace. Default: packages/web/dist of this installation.',
+    }),
+  ),
   INLET_TRUST_PROXY: Type.String({
     default: '',
     description: 'Comma-separated addresses of reverse proxies whose X-Forwarded-For is believed.',
@@ -55,6 +95,43 @@ export const ConfigSchema = Type.Object({
     default: '/tmp/inlet-work',
     pattern: '^/',
     description: 'Folder for files while they are processed; needs room for the largest of them.',
+  }),
+  INLET_SPEECH_ENGINES: Type.String({
+    default: 'local',
+    pattern: '^(local|http|none)(, *(local|http))*$',
+    description:
+      'Speech-to-text engines in the order they are asked; the first that knows the language of the project is taken. local: English, on this machine. http: a server that speaks the OpenAI protocol. none: recordings can be played but end in error.',
+  }),
+  INLET_SPEECH_URL: Type.Optional(
+    Url('Address of the speech server, without the path, e.g. http://127.0.0.1:8000. For the engine http.'),
+  ),
+  INLET_SPEECH_PATH: Type.String({
+    default: '/v1/audio/transcriptions',
+    pattern: '^/',
+    description: 'Path of the speech server that takes recordings.',
+  }),
+  INLET_SPEECH_MODEL: Type.String({
+    default: 'whisper-1',
+    minLength: 1,
+    description: 'Model the speech server is asked for.',
+  }),
+  INLET_SPEECH_API_KEY: Type.Optional(
+    Type.String({ description: 'Key of the speech server, if it wants one.' }),
+  ),
+  INLET_SPEECH_LANGUAGES: Type.String({
+    default: '',
+    description: 'Comma-separated languages the speech server knows, e.g. en,de; empty means all.',
+  }),
+  INLET_SPEECH_MAX_BYTES: Type.Integer({
+    default: 25_000_000,
+    minimum: 100_000,
+    description: 'Largest request the speech server takes.',
+  }),
+  INLET_MODELS_DIR: Type.String({
+    default: '/var/lib/inlet/models',
+    pattern: '^/',
+    description:
+      'Folder of the speech models; "npm run models" fills it. The engine http needs the small one that tells voice from noise.',
   }),
   INLET_STORAGE_PROBE: Type.Enum(['require', 'warn', 'off'], {
     default: 'require',
@@ -95,10 +172,25 @@ export class ConfigError extends Error {
 }
 
 /** The few settings the command line of the operator needs: it never touches the object store. */
-const AdminConfigSchema = Type.Pick(ConfigSchema, ['DATABASE_URL', 'INLET_SECRET', 'INLET_LOG_LEVEL'])
+const AdminConfigSchema = Type.Object({
+  ...Type.Pick(ConfigSchema, ['DATABASE_URL', 'INLET_SECRET', 'INLET_LOG_LEVEL']).properties,
+  INLET_PUBLIC_URL: Type.Optional(ConfigSchema.properties.INLET_PUBLIC_URL),
+})
 
-export const readConfig = (env: NodeJS.ProcessEnv): Config => readSettings(ConfigSchema, env)
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readSettings(ConfigSchema, env)
+  refuseHalfAProvider(config)
+  return config
+}
 export const readAdminConfig = (env: NodeJS.ProcessEnv) => readSettings(AdminConfigSchema, env)
+
+/** A provider with a part missing would only be noticed by the first person who cannot sign in. */
+function refuseHalfAProvider(config: Config): void {
+  const names = ['INLET_OIDC_ISSUER', 'INLET_OIDC_CLIENT_ID', 'INLET_OIDC_CLIENT_SECRET'] as const
+  const missing = names.filter((name) => config[name] === undefined)
+  if (missing.length > 0 && missing.length < names.length)
+    throw new ConfigError(missing.map((name) => `${name} is not set. ${describe(name)}`))
+}
 
 function readSettings<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Static<Schema> {
   const given: Record<string, unknown> = {}

@@ -39,6 +39,8 @@ export function createPool(options: DatabaseOptions, settings: Record<string, st
     types,
   })
   pool.on('error', options.onError)
+  // A connection that breaks while it is in use fails its query; unheard, it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

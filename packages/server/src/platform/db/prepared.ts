@@ -9,7 +9,14 @@ import type pg from 'pg'
 /** Our texts are written down, not generated: far fewer than this. The cap protects against a mistake. */
 const maxNames = 1_000
 
-export function preparingPool(pool: pg.Pool): PostgresPool {
+/** A pool, or anything that hands out connections like one. */
+interface ConnectionSource {
+  options: pg.PoolOptions
+  connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>
+  end(): Promise<void>
+}
+
+export function preparingPool(pool: ConnectionSource): PostgresPool {
   const names = new Map<string, string>()
 
   function nameOf(text: string): string | undefined {

@@ -46,7 +46,7 @@ export function bindRoute<
     method: route.method,
     url: routerPath(route.path),
     exposeHeadRoute: false,
-    config: { scopes: route.scopes },
+    config: { scopes: route.scopes, isForViewers: route.isForViewers ?? false },
     schema: routeSchema(route),
     ...(route.isBodyOptional && {
       preValidation: async (request: FastifyRequest) => {
@@ -56,7 +56,8 @@ export function bindRoute<
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, body, query } = request
       const result = await handler({ params: params as Params<P>, body: body as Body<B>, query, request })
-      return reply.code(result.status).headers(result.headers).send(result.body)
+      reply.code(result.status).headers(result.headers)
+      return result.status === 204 ? reply.send() : reply.send(result.body)
     },
   })
 }
@@ -65,6 +66,7 @@ function routeSchema(route: Route): Record<string, unknown> {
   return {
     operationId: route.operationId,
     tags: [route.tag],
+    hide: route.api === 'workspace',
     summary: route.summary,
     description: route.description,
     security: route.scopes.length === 0 ? [] : [{ accessToken: [...route.scopes] }],

@@ -1,5 +1,5 @@
 /** The one place where an error becomes an HTTP answer. */
-import { type ErrorBody, type ErrorCode, errorCatalogue } from '@inlet/contract'
+import type { ErrorBody, ErrorCode } from '@inlet/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -48,7 +48,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...appError.body,
   }
   return reply
-    .code(errorCatalogue[appError.code].status)
+    .code(appError.status)
     .headers({ ...challenge(appError), ...appError.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
@@ -56,6 +56,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** RFC 6750: no error word when the caller sent no credentials at all. */
 function challenge(error: AppError): Record<string, string> {
+  if (error.code === 'signed_out') return { 'www-authenticate': 'Session realm="inlet"' }
   if (error.code === 'unauthenticated') return { 'www-authenticate': 'Bearer realm="inlet"' }
   if (error.code === 'invalid_token')
     return { 'www-authenticate': 'Bearer realm="inlet", error="invalid_token"' }

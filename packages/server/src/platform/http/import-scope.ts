@@ -5,7 +5,7 @@
 import type { Scope } from '@inlet/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticator } from '../auth/authenticator.ts'
-import type { Principal } from '../auth/principal.ts'
+import type { KeyPrincipal, Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { RateLimiter, Verdict } from '../rate-limit/rate-limiter.ts'
 import { windowMs } from '../rate-limit/rate-limiter.ts'
@@ -44,7 +44,7 @@ export function guardImportScope(app: FastifyInstance, options: ImportScopeOptio
   })
 }
 
-function requireScopes(request: FastifyRequest, principal: Principal): void {
+function requireScopes(request: FastifyRequest, principal: KeyPrincipal): void {
   const missing = (request.routeOptions.config.scopes ?? []).find(
     (scope) => !principal.scopes.includes(scope),
   )

@@ -24,6 +24,7 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
   const isBodyOptional = new Set(
     routes.filter((route) => route.isBodyOptional).map((route) => route.operationId),
   )
+  const conflicts = new Map(routes.map((route) => [route.operationId, route.conflict]))
   return {
     openapi: {
       openapi: '3.1.0',
@@ -47,7 +48,7 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject
       for (const operation of operationsOf(document.openapiObject.paths ?? {})) {
-        addErrorAnswers(operation)
+        addErrorAnswers(operation, conflicts.get(operation.operationId ?? ''))
         if (operation.requestBody && isBodyOptional.has(operation.operationId ?? ''))
           operation.requestBody.required = false
       }
@@ -73,7 +74,7 @@ function operationsOf(paths: Record<string, object | undefined>): Operation[] {
 }
 
 /** Every operation answers errors in one shape: said here once instead of in each route. */
-function addErrorAnswers(operation: Operation): void {
+function addErrorAnswers(operation: Operation, conflict: string | undefined): void {
   const needsToken = (operation.security ?? []).length > 0
   operation.responses = {
     ...operation.responses,
@@ -83,6 +84,7 @@ function addErrorAnswers(operation: Operation): void {
       403: errorAnswer('The token lacks a scope, or the team does not allow it.'),
       404: errorAnswer('Not there, or not open to this API key.'),
     }),
+    ...(conflict !== undefined && { 409: errorAnswer(conflict) }),
     429: errorAnswer('Too many requests. Wait for the seconds in Retry-After.'),
     503: errorAnswer('A part of the service is away. Try again shortly.'),
   }

@@ -17,6 +17,13 @@ import { bodyProblems } from './body-problems.ts'
 import { sendError } from './error-answer.ts'
 import { requestId } from './request-id.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the request reached this process, on its monotonic clock: before it waited for anything. */
+    receivedAt: number
+  }
+}
+
 const bodyLimitBytes = 1024 * 1024
 
 export interface ServerOptions {
@@ -48,7 +55,9 @@ export function createServer({ log, metrics, trustedProxies }: ServerOptions): F
   validateBodies(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply))
+  app.decorateRequest('receivedAt', 0)
   app.addHook('onRequest', (request, reply, done) => {
+    request.receivedAt = performance.now()
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     done()
@@ -97,6 +106,7 @@ function recordRequest(request: FastifyRequest, status: number, elapsedMs: numbe
       status,
       ms: Math.round(elapsedMs * 10) / 10,
       keyId: request.principal?.keyId,
+      userId: request.principal?.userId,
     },
     'request',
   )

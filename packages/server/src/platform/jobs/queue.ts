@@ -51,8 +51,8 @@ export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<
     const options = {
       retryLimit: job.retryLimit,
       retryDelay: job.retryDelaySeconds,
-      retryBackoff: !job.hasSteadyRetries,
-      retryDelayMax: 15 * 60,
+      // The longest pause belongs to those that double; the engine refuses it for steady ones.
+      ...(job.hasSteadyRetries ? { retryBackoff: false } : { retryBackoff: true, retryDelayMax: 15 * 60 }),
       expireInSeconds: job.expireSeconds,
       heartbeatSeconds,
       retentionSeconds,

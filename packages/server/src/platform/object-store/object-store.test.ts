@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentDisposition } from './object-store.ts'
 
-const form = /^inline; filename="([^"\\]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/
+const form = /^(?:inline|attachment); filename="([^"\\]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/
 
 const anyName = fc.oneof(
   // UTF-16 units, so that halves of characters are among them.
@@ -18,6 +18,23 @@ describe('contentDisposition', () => {
     expect(contentDisposition('Q3 report.pdf')).toBe(
       `inline; filename="Q3 report.pdf"; filename*=UTF-8''Q3%20report.pdf`,
     )
+  })
+
+  it.each(['report.PDF', 'photo.jpeg', 'talk.mp4', 'call.mp3'])('lets a browser show %s', (name) => {
+    expect(contentDisposition(name)).toMatch(/^inline; /)
+  })
+
+  it.each([
+    'page.html',
+    'drawing.svg',
+    'data.xml',
+    'notes.txt',
+    'sheet.xlsx',
+    'x.pdf.html',
+    'no extension',
+    '.pdf ',
+  ])('has %s saved, not shown', (name) => {
+    expect(contentDisposition(name)).toMatch(/^attachment; /)
   })
 
   it('lets no name break out of its quotes or its line', () => {

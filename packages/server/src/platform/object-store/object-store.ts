@@ -181,6 +181,10 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   }
 }
 
+/** What a browser shows without running anything in it. All else, HTML and SVG above all, is only to be saved. */
+const shownInline =
+  /\.(pdf|png|jpe?g|gif|bmp|webp|mp4|mov|avi|webm|mkv|m4v|wmv|mpeg|mp3|m4a|wav|flac|ogg|aac|aiff?|amr)$/i
+
 /** RFC 6266 with the RFC 8187 form for every name that is not plain ASCII. */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.normalize('NFC').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -188,5 +192,6 @@ export function contentDisposition(fileName: string): string {
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`
+  const type = shownInline.test(fileName) ? 'inline' : 'attachment'
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

@@ -54,6 +54,7 @@ const batchesUnderWay = 2
 export function createRateLimiter(
   pool: pg.Pool,
   monotonicNow: () => number = () => performance.now(),
+  spanMs = windowMs,
 ): RateLimiter {
   const denials = new LRUCache<string, Denial>({ max: 50_000 })
   let queue = new Map<string, Order>()
@@ -69,7 +70,7 @@ export function createRateLimiter(
         orders.map(([bucket]) => bucket),
         orders.map(([, order]) => order.limit),
         orders.map(([, order]) => order.waiters.length),
-        windowMs,
+        spanMs,
       ],
     })
     const heardAt = monotonicNow()

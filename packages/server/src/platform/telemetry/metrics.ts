@@ -19,6 +19,17 @@ export function createMetrics() {
       labelNames: ['limiter'] as const,
       registers: [registry],
     }),
+    signIns: new Counter({
+      name: 'inlet_sign_ins_total',
+      help: 'Attempts to sign in to the workspace, by method and outcome.',
+      labelNames: ['method', 'outcome'] as const,
+      registers: [registry],
+    }),
+    changeStreams: new Gauge({
+      name: 'inlet_change_streams',
+      help: 'Windows of the workspace that follow the changes through this process.',
+      registers: [registry],
+    }),
     jobDuration: new Histogram({
       name: 'inlet_job_duration_seconds',
       help: 'Time a job attempt ran, by job and outcome.',

@@ -25,6 +25,13 @@ it('fills in path and query, and names the method where curl would take another'
   expect(python).toContain('requests.post(')
 })
 
+it('takes the example of a parameter, encoded', () => {
+  const { curl } = examplesOf('/media/{filename}', 'get', {
+    parameters: [{ name: 'filename', in: 'path', example: 'a/b.mp4', schema: { type: 'string' } }],
+  })
+  expect(curl).toContain('/media/a%2Fb.mp4"')
+})
+
 it('writes a JSON body in the notation of each language, quotes included', () => {
   const schema = {
     type: 'object',

@@ -28,8 +28,8 @@ export function exampleCalls(operation: DocumentedOperation): Samples {
 
 function exampleCall({ method, path, parameters, body, needsToken }: DocumentedOperation): Call {
   const encodedExample = (name: string) => {
-    const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? {}
-    const value = exampleOf(schema, name)
+    const parameter = parameters.find((one) => one.name === name)
+    const value = parameter?.example ?? exampleOf(parameter?.schema ?? {}, name)
     return encodeURIComponent(String(value === unknownText ? name : value))
   }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodedExample(name))

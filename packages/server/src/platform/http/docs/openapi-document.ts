@@ -32,6 +32,8 @@ export interface Parameter {
   in: string
   required?: boolean
   description?: string
+  /** The generator takes it out of the schema. */
+  example?: unknown
   schema?: Schema
 }
 

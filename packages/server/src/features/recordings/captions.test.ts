@@ -1,9 +1,8 @@
+import { type Segment, segmentChunk } from '@inlet/processors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toSrt, toVtt } from './captions.ts'
-import { segmentChunk } from './segments.ts'
-import type { Segment } from './transcript.ts'
-import { oneLine, toJson, toText } from './transcript.ts'
+import { oneLine, toJson, toText } from './transcript-text.ts'
 
 function segment(text: string, startMs = 0, endMs = startMs + 2000, speaker?: string): Segment {
   const [found] = segmentChunk({ startMs, endMs, voiceMs: [], text, isSuspicious: false })

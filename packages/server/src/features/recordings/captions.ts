@@ -1,7 +1,7 @@
 /** Captions: short pieces of a transcript that can be read while they are shown. Pure. */
 
-import type { Segment, Word } from './transcript.ts'
-import { oneLine } from './transcript.ts'
+import type { Segment, Word } from '@inlet/processors'
+import { oneLine } from './transcript-text.ts'
 
 /** Two lines of 42 characters, seven seconds: what broadcasters allow. */
 const maxChars = 84

@@ -1,0 +1,99 @@
+/** Survey uploads, step by step, as a client makes them. */
+import { type Answer, get, post, prefix } from './api.ts'
+import { type Descriptor, descriptorOf, upload } from './upload.ts'
+import { waitForStatus } from './wait.ts'
+
+const path = `${prefix}/surveys`
+
+export interface PartDescriptor extends Descriptor {
+  part_number: number
+  s3_key: string
+}
+
+export interface Survey {
+  key: string
+  surveyKey: string
+  parts: PartDescriptor[]
+  answer: Answer
+}
+
+export const partsOf = (answer: Answer) => answer.body['upload_urls'] as PartDescriptor[]
+
+const readSurvey = (answer: Answer): Survey => ({
+  key: String(answer.body['upload_key']),
+  surveyKey: String(answer.body['survey_key']),
+  parts: partsOf(answer),
+  answer,
+})
+
+/** The calls of one API key in one project. */
+export function surveysOf(token: string, project_id: number) {
+  const initialize = (settings: Record<string, unknown> = {}) =>
+    post(`${path}/initialize`, {
+      token,
+      json: { project_id, name: 'Survey', file_type: 'CSV', num_parts: 1, ...settings },
+    })
+  const complete = (key: string) => post(`${path}/${key}/complete`, { token })
+  const status = (key: string) => get(`${path}/${key}/status`, { token })
+  const ended = (key: string) =>
+    waitForStatus(`${path}/${key}/status`, { token, field: 'status', until: ['COMPLETED', 'FAILED'] })
+  async function begin(settings?: Record<string, unknown>): Promise<Survey> {
+    const answer = await initialize(settings)
+    if (answer.status !== 201) throw new Error(`No survey: ${answer.status} ${answer.text}`)
+    return readSurvey(answer)
+  }
+
+  return {
+    initialize,
+    complete,
+    status,
+    /** Waits until the import has come to an end. */
+    ended,
+    begin,
+    retryPart: (key: string, number: number | string) =>
+      post(`${path}/${key}/parts/${number}/retry`, { token }),
+    append: (key: string, num_parts: unknown = 1) =>
+      post(`${path}/${key}/append`, { token, json: { num_parts } }),
+    register: (key: string, files: unknown) =>
+      post(`${path}/${key}/media/register`, { token, json: { files } }),
+    retryMedia: (key: string, filename: string) =>
+      post(`${path}/${key}/media/${encodeURIComponent(filename)}/retry`, { token }),
+    /** A whole import, from its parts to its end. */
+    async importParts(contents: readonly string[], settings: Record<string, unknown> = {}): Promise<Survey> {
+      const survey = await begin({ num_parts: contents.length, ...settings })
+      await uploadParts(survey, contents)
+      const started = await complete(survey.key)
+      if (started.status !== 202) throw new Error(`Not started: ${started.status} ${started.text}`)
+      await ended(survey.key)
+      return survey
+    },
+  }
+}
+
+export async function uploadParts({ parts }: Survey, contents: readonly string[]): Promise<void> {
+  await Promise.all(parts.map((part, i) => upload(part, contents[i] ?? '')))
+}
+
+export interface MediaDescriptor extends Descriptor {
+  filename: string
+}
+
+export function mediaOf(answer: Answer): MediaDescriptor[] {
+  if (answer.status !== 201) throw new Error(`No media: ${answer.status} ${answer.text}`)
+  return answer.body['media_files'] as MediaDescriptor[]
+}
+
+export const retried = (answer: Answer): Descriptor => descriptorOf(answer)
+
+/** Statuses of the parts, or of the media, in their order. */
+export const statusesOf = (answer: Answer, list: 'parts' | 'media_files'): unknown[] =>
+  (answer.body[list] as Record<string, unknown>[]).map((item) => item['status'])
+
+export const mapping = { Email: 'Email', Mood: 'Open-ended' }
+
+/** A CSV that `mapping` fits, with one row for each person. */
+export const makeCsv = (...emails: string[]): string =>
+  ['Email,Mood', ...emails.map((email) => `${email},I liked the second half best`)].join('\r\n')
+
+/** One row more than a part may have. */
+export const makeTooLongCsv = (): string => `Email,Mood\n${'a@example.org,fine\n'.repeat(20_001)}`

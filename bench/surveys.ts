@@ -1,0 +1,171 @@
+/**
+ * Responses a second from objects in the store to committed rows, by a real worker, as a ratio to psql's \copy of the
+ * very same rows into the same tables with the same indexes, one transaction a part. Then the time of charts and of the
+ * first page at 20 thousand, 1 million and 5 million responses.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Deps } from '@inlet/server/src/app/deps.ts'
+import { waitFor } from '@inlet/server/test/harness/processes.ts'
+import { makePart } from '@inlet/server/test/harness/survey-parts.ts'
+import {
+  enqueueImport,
+  makeSurvey,
+  makeSurveyOwner,
+  readSurvey,
+  type SurveyOwner,
+} from '@inlet/server/test/harness/surveys.ts'
+import { startSystem } from '../scripts/system.ts'
+import { parentOf, processCpuMs, serverCpuMs } from './lib/cpu.ts'
+import { openBenchDeps } from './lib/fixtures.ts'
+import { median } from './lib/probe.ts'
+import { addQuestions, chartLine, crossFilterMs, growSurvey } from './lib/survey-charts.ts'
+import { type CopyFormat, runPsql, writeBareLoad } from './lib/survey-tables.ts'
+
+const rounds = 3
+const parts = 10
+const rowsAPart = 20_000
+const sides = ['ours', 'text', 'binary'] as const
+type Side = (typeof sides)[number]
+
+/** What the heuristics would find differently in made-up text. */
+const columnMapping = { Name: 'Name', 'What should we change?': 'Open-ended' } as const
+
+interface Cost {
+  seconds: number
+  clientCpuMs: number
+  databaseCpuMs: number
+}
+
+interface Bench {
+  deps: Deps
+  owner: SurveyOwner
+  databaseUrl: string
+  databasePid: number
+  workerPid: number
+  dir: string
+}
+
+/** Nothing may still be at work on an earlier survey while the next thing is measured. */
+async function untilIdle({ database }: Deps): Promise<void> {
+  const live = `select count(*) as n from job.job where state < 'completed' and name in ('import-survey', 'index-notes')`
+  await waitFor(async () => (await database.pool.query<{ n: number }>(live)).rows[0]?.n === 0, 600_000, 100)
+}
+
+async function costOf(bench: Bench, clientPid: number, work: () => Promise<void>): Promise<Cost> {
+  await untilIdle(bench.deps)
+  const before = { client: processCpuMs(clientPid), database: serverCpuMs(bench.databasePid) }
+  const startedAt = performance.now()
+  await work()
+  return {
+    seconds: (performance.now() - startedAt) / 1000,
+    clientCpuMs: processCpuMs(clientPid) - before.client,
+    databaseCpuMs: serverCpuMs(bench.databasePid) - before.database,
+  }
+}
+
+async function importOurs(
+  bench: Bench,
+  content: readonly Buffer[],
+): Promise<{ surveyId: number; cost: Cost }> {
+  const { deps, owner } = bench
+  // psql fills no panel either.
+  const surveyId = await makeSurvey(deps, { owner, parts: content, columnMapping, addToResearchPanel: false })
+  const cost = await costOf(bench, bench.workerPid, async () => {
+    await enqueueImport(deps, surveyId, owner.teamId)
+    // Rarely, for asking costs the database too; the time is taken from its own clock.
+    await waitFor(async () => (await readSurvey(deps, surveyId)).status === 'COMPLETED', 600_000, 500)
+  })
+  return { surveyId, cost: { ...cost, seconds: await importSeconds(deps, surveyId) } }
+}
+
+/** From the moment a worker took the job. */
+async function importSeconds({ database }: Deps, surveyId: number): Promise<number> {
+  const { rows } = await database.pool.query<{ seconds: number }>(
+    `select extract(epoch from survey.completed_at - job.started_on)::float8 as seconds
+     from survey join job.job on job.name = 'import-survey' and job.singleton_key = survey.id::text
+     where survey.id = $1`,
+    [surveyId],
+  )
+  return rows[0]?.seconds ?? Number.NaN
+}
+
+let lastBareSurvey = 1_000_000
+
+async function importBare(bench: Bench, surveyId: number, format: CopyFormat): Promise<Cost> {
+  lastBareSurvey += 1
+  const script = await writeBareLoad(bench.deps.database.pool, {
+    surveyId,
+    asSurveyId: lastBareSurvey,
+    parts,
+    dir: bench.dir,
+    format,
+  })
+  return costOf(bench, process.pid, () => runPsql(bench.databaseUrl, script))
+}
+
+async function compare(bench: Bench): Promise<string> {
+  const content = Array.from({ length: parts }, (_, i) => makePart(i + 1, rowsAPart))
+  const megabytes = content.reduce((sum, part) => sum + part.length, 0) / 1e6
+  await importOurs(bench, content.slice(0, 2))
+  console.log(`parts=${parts} rows_a_part=${rowsAPart} csv_mb=${megabytes.toFixed(1)} cores=${cpus().length}`)
+  const costs: Record<Side, Cost[]> = { ours: [], text: [], binary: [] }
+  // In turns, so that what else the machine does falls on all alike.
+  for (let i = 0; i < rounds; i += 1) {
+    const { surveyId, cost } = await importOurs(bench, content)
+    costs.ours.push(cost)
+    for (const format of ['text', 'binary'] as const)
+      costs[format].push(await importBare(bench, surveyId, format))
+    console.log(
+      `round ${i + 1}`,
+      sides.map((side) => `${side}=${costs[side].at(-1)?.seconds.toFixed(2)}s`).join(' '),
+    )
+  }
+  const of = (side: Side, what: keyof Cost) => median(costs[side].map((cost) => cost[what]))
+  const responses = parts * rowsAPart
+  for (const side of sides) {
+    const perResponse = (what: keyof Cost) => ((of(side, what) * 1000) / responses).toFixed(1)
+    console.log(
+      `${side}: responses_per_s=${Math.round(responses / of(side, 'seconds'))} client_cpu_us=${perResponse('clientCpuMs')} database_cpu_us=${perResponse('databaseCpuMs')}`,
+    )
+  }
+  const ratio = (side: Side) => (of(side, 'seconds') / of('ours', 'seconds')).toFixed(2)
+  return `surveys ratio=${ratio('text')} ratio_to_binary=${ratio('binary')}`
+}
+
+async function measureCharts(bench: Bench): Promise<void> {
+  const { surveyId } = await importOurs(bench, [makePart(1, rowsAPart)])
+  for (const parts of [1, 5, 50, 250]) {
+    if (parts > 1) await growSurvey(bench.deps, surveyId, parts)
+    if (parts === 5) {
+      await addQuestions(bench.deps, surveyId, 100, 30)
+      const ms = await crossFilterMs(bench.deps, surveyId, 100, 30)
+      console.log(`charts responses=100000 questions=30 cross_filter_ms=${ms.toFixed(1)}`)
+    } else console.log(await chartLine(bench.deps, surveyId))
+  }
+}
+
+export async function run(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
+  const system = await startSystem({ apis: 0, workers: 1, env: { INLET_WORKER_SLOTS: '2' } })
+  const deps = openBenchDeps(system.env)
+  try {
+    await deps.queue.start()
+    const { rows } = await deps.database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const bench = {
+      deps,
+      owner: await makeSurveyOwner(deps),
+      databaseUrl: system.env['DATABASE_URL'] ?? '',
+      databasePid: parentOf(rows[0]?.pid ?? 0),
+      workerPid: system.workers[0]?.pid ?? 0,
+      dir,
+    }
+    await measureCharts(bench)
+    console.log(await compare(bench))
+  } finally {
+    await deps.close()
+    await system.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}

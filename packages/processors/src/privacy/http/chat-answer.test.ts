@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readChatAnswer } from './chat-answer.ts'
+
+const answer = (content: unknown, reason = 'stop') => ({
+  choices: [{ message: { content }, finish_reason: reason }],
+})
+
+describe('the answer of a chat model', () => {
+  it('is read from JSON, a block of code, or a sentence around it', () => {
+    const json = '{"found":[{"category":1,"quote":"Anna"},{"category":"23","quote":"34"}]}'
+    const quotes = [
+      { category: 1, text: 'Anna' },
+      { category: 23, text: '34' },
+    ]
+    for (const content of [json, `\`\`\`json\n${json}\n\`\`\``, `Here you are: ${json} Bye.`]) {
+      expect(readChatAnswer(answer(content))).toEqual({ kind: 'quotes', quotes })
+    }
+    expect(readChatAnswer(answer('{"found":[]}'))).toEqual({ kind: 'quotes', quotes: [] })
+  })
+
+  it('that was cut off is not taken for complete', () => {
+    expect(readChatAnswer(answer('{"found":[]}', 'length'))).toEqual({ kind: 'cut-off' })
+  })
+
+  it.each([
+    null,
+    {},
+    { choices: [] },
+    answer(null),
+    answer('I cannot help with that.'),
+    answer('{"found":"Anna"}'),
+    answer('{"found":[{"category":"name","quote":"Anna"}]}'),
+    answer('{"found":[{"category":1}]}'),
+    answer(`{"found":[{"category":1,"quote":"${'a'.repeat(3000)}"}]}`),
+  ])('is unreadable when it is not of its form (%#)', (given) => {
+    expect(readChatAnswer(given)).toEqual({ kind: 'unreadable' })
+  })
+})

@@ -1,0 +1,16 @@
+/** What the rest of the house may use of privacy. */
+
+export type { CategoryId } from './categories.ts'
+export { allCategories, defaultCategories, isCategoryId, piiCategories } from './categories.ts'
+export type { FindOptions } from './find-spans.ts'
+export { findSpans, mergeSpans } from './find-spans.ts'
+export type { ChatModelOptions } from './http/chat-model.ts'
+export { chatModelAnalyzer } from './http/chat-model.ts'
+export type { PresidioOptions } from './http/presidio.ts'
+export { presidioAnalyzer } from './http/presidio.ts'
+export { localAnalyzer } from './local-analyzer.ts'
+export { redactionLabel, redactText } from './redact-text.ts'
+export type { RedactedWords, TimedWord } from './redact-words.ts'
+export { redactWords } from './redact-words.ts'
+export type { AnalyzeOptions, PrivacyAnalyzer, PrivacySpan } from './span.ts'
+export { PrivacyError } from './span.ts'

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { Inlet } from './inlet.ts'
+import type { InletOptions } from './options.ts'
+
+it('lists everything that is wrong with the options', () => {
+  const options = { baseUrl: 'inlet.example', clientId: '', clientSecret: '', maxRetries: -1, maxUploads: 0 }
+  expect(() => new Inlet(options)).toThrow(
+    /baseUrl must be .*; clientId is missing; clientSecret is missing; maxRetries .*; maxUploads/,
+  )
+})
+
+it('takes a key or a source of tokens', () => {
+  const good: InletOptions[] = [
+    { baseUrl: 'https://inlet.example/', clientId: 'a', clientSecret: 'b', maxRetries: 0 },
+    { baseUrl: 'http://localhost:8080', accessToken: () => 'token' },
+  ]
+  for (const options of good) expect(new Inlet(options).files).toBeDefined()
+})

@@ -1,0 +1,74 @@
+/** Everything the web workspace needs of the api: signing in, its operations, its changes, and its pages. */
+import { fileURLToPath } from 'node:url'
+import type { Route } from '@inlet/contract'
+import * as contract from '@inlet/contract/workspace'
+import type { FastifyInstance } from 'fastify'
+import { createChangeFeed } from '../features/changes/change-feed.ts'
+import { changeRoutes } from '../features/changes/changes.routes.ts'
+import { providerRoutes } from '../features/sign-in/provider.routes.ts'
+import { sessionRoutes } from '../features/sign-in/session.routes.ts'
+import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
+import { uploadRoutes } from '../features/workspace/uploads.routes.ts'
+import { workspaceRoutes } from '../features/workspace/workspace.routes.ts'
+import type { Config } from '../platform/config/config.ts'
+import { listen } from '../platform/db/listen.ts'
+import { webAppRoutes } from '../platform/http/web-app.ts'
+import { guardSignInScope, guardWorkspaceScope } from '../platform/http/workspace-scope.ts'
+import type { Deps } from './deps.ts'
+
+/** Every operation of the workspace that is served. */
+export const workspaceContract: readonly Route[] = [
+  contract.signInOptions,
+  contract.signIn,
+  contract.readInvitation,
+  contract.acceptInvitation,
+  contract.getSession,
+  contract.signOut,
+  contract.changePassword,
+  contract.listProjects,
+  contract.getProject,
+  contract.createProject,
+  contract.listImports,
+  contract.countImports,
+  contract.getImport,
+  contract.streamChanges,
+  contract.beginFile,
+  contract.completeFile,
+  contract.beginInsight,
+  contract.completeInsight,
+]
+
+const builtApp = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { config, log, provider } = deps
+  const feed = createChangeFeed({
+    ...deps,
+    listen: (options) =>
+      listen({ ...options, url: config.DATABASE_URL, applicationName: 'inlet-changes', log }),
+  })
+  // Streams would keep the server from closing; the browsers open them again elsewhere.
+  app.addHook('preClose', () => feed.close())
+  await app.register(async (scope) => {
+    guardSignInScope(scope, deps)
+    signInRoutes(scope, { ...deps, providerName: provider?.name })
+    if (provider) providerRoutes(scope, { ...deps, provider })
+  })
+  await app.register(async (scope) => {
+    guardWorkspaceScope(scope, deps)
+    sessionRoutes(scope, deps)
+    workspaceRoutes(scope, deps)
+    uploadRoutes(scope, deps)
+    changeRoutes(scope, { ...deps, feed })
+  })
+  webAppRoutes(app, {
+    folder: config.INLET_WEB_DIR ?? builtApp,
+    storageOrigin: storageOrigin(config),
+  })
+}
+
+/** As signed addresses name it: with the bucket before the host, unless it is in the path. */
+function storageOrigin(config: Config): string {
+  const { protocol, host } = new URL(config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT)
+  return `${protocol}//${config.S3_FORCE_PATH_STYLE ? '' : `${config.S3_BUCKET}.`}${host}`
+}

@@ -1,0 +1,57 @@
+/** What the database announces when a row changes; see migration 0011. */
+import type { Change } from '@inlet/contract/workspace'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+export const changeChannel = 'inlet_change'
+
+export interface Announcement {
+  kind: Change['kind']
+  key: string
+  team: number
+  project: number
+  /** access: who can open the project may be others than before. */
+  change: Change['change'] | 'access'
+  /** Set for a private draft: nobody but this user may hear of it. */
+  by: number | null
+}
+
+const check = Compile(
+  Type.Object({
+    kind: Type.Enum(['file', 'insight', 'survey', 'project']),
+    key: Type.String(),
+    team: Type.Integer(),
+    project: Type.Integer(),
+    change: Type.Enum(['status', 'progress', 'details', 'removed', 'access']),
+    by: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+)
+
+/** Undefined for what this version does not understand: a newer one may announce more. */
+export function readAnnouncement(payload: string): Announcement | undefined {
+  try {
+    const value: unknown = JSON.parse(payload)
+    return check.Check(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Several announcements of one record within a moment are told as one. The weightier word wins. */
+const weights: Record<Announcement['change'], number> = {
+  progress: 0,
+  details: 1,
+  status: 2,
+  access: 3,
+  removed: 4,
+}
+
+export function mergeAnnouncements(earlier: Announcement | undefined, later: Announcement): Announcement {
+  if (!earlier) return later
+  const change = weights[earlier.change] > weights[later.change] ? earlier.change : later.change
+  return { ...later, change }
+}
+
+export function toChange({ kind, key, project, change }: Announcement): Change {
+  return { kind, key, project_id: project, change: change === 'access' ? 'details' : change }
+}

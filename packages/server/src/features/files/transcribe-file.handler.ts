@@ -1,0 +1,28 @@
+import type { JobPayload } from '../../platform/jobs/job.ts'
+import type { Attempt } from '../../platform/jobs/worker.ts'
+import type { ProcessingDeps } from '../extraction/extraction.public.handler.ts'
+import { transcribeRecording } from '../recordings/recordings.public.handler.ts'
+import type { Speech } from '../recordings/recordings.public.ts'
+import { failFile, findFileToTranscribe, finishFile, reportFileProgress } from './files.repo.ts'
+import type { transcribeFile } from './transcribe-file.job.ts'
+
+export async function handleTranscribeFile(
+  deps: ProcessingDeps & { speech: Speech },
+  { fileId }: JobPayload<typeof transcribeFile>,
+  attempt: Attempt,
+): Promise<void> {
+  const file = await findFileToTranscribe(deps.db, fileId)
+  if (!file) return
+  await deps.processing.inWorkDir((workDir) =>
+    transcribeRecording(deps, {
+      ...file,
+      attempt,
+      workDir,
+      owner: {
+        succeed: (tx) => finishFile(tx, fileId, null),
+        fail: (tx, failure) => failFile(tx, fileId, failure),
+        report: (progress) => reportFileProgress(deps.db, fileId, progress),
+      },
+    }),
+  )
+}

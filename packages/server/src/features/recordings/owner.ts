@@ -1,0 +1,13 @@
+import type { Tx } from '../../platform/db/database.ts'
+import type { Failure } from '../extraction/extraction.public.ts'
+import type { Progress } from './progress.ts'
+
+/** The record a recording belongs to. Each answer is false when the record no longer waits for this work. */
+export interface RecordingOwner {
+  keep(tx: Tx, recordingId: number): Promise<boolean>
+  /** Called in the same transaction as `keep`, when there is something to be heard. */
+  enqueueTranscription(tx: Tx): Promise<void>
+  succeed(tx: Tx): Promise<boolean>
+  fail(tx: Tx, failure: Failure): Promise<boolean>
+  report(progress: Progress): Promise<void>
+}

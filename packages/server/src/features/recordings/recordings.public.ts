@@ -1,0 +1,4 @@
+/** What other features may use of recordings. */
+export { convertRecording } from './convert-recording.ts'
+export type { Progress, Stage } from './progress.ts'
+export type { Speech } from './speech.ts'

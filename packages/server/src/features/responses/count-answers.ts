@@ -1,0 +1,57 @@
+/** All charts of a survey in one pass over its blocks. */
+import type { Db } from '../../platform/db/database.ts'
+import { timePosition } from './answer-block.ts'
+import { createQuestionCounter, type QuestionCounts } from './answer-counts.ts'
+import { listPartSizes, readBlocks } from './blocks.repo.ts'
+import { findResponsesSaying } from './notes.repo.ts'
+import {
+  compileFilter,
+  isEmpty,
+  markRows,
+  type Question,
+  type ResponseFilter,
+  shapeOf,
+} from './response-filter.ts'
+
+export interface CountAnswers {
+  surveyId: number
+  /** To be counted; all columns that the filter speaks of must be among `columns`. */
+  questions: readonly Question[]
+  columns: readonly Question[]
+  filter?: ResponseFilter
+}
+
+export interface AnswerCounts {
+  total: number
+  /** Responses that fit the whole filter. */
+  matching: number
+  questions: QuestionCounts[]
+}
+
+export async function countAnswers(
+  db: Db,
+  { surveyId, questions, columns, filter = {} }: CountAnswers,
+): Promise<AnswerCounts> {
+  const counted = questions.filter((question) => shapeOf(question) !== undefined)
+  const counters = counted.map(createQuestionCounter)
+  const found = await findResponsesSaying(db, surveyId, filter.words)
+  const rowFilter = isEmpty(filter) ? undefined : compileFilter(filter, columns, found)
+  const positions = new Set(counted.map(({ position }) => position))
+  for (const { position } of rowFilter?.columns ?? []) positions.add(position)
+  if (rowFilter?.hasTimes) positions.add(timePosition)
+  const parts = await listPartSizes(db, surveyId)
+  let total = 0
+  let matching = 0
+  for await (const part of readBlocks(db, surveyId, [...positions], parts)) {
+    const marks = rowFilter && markRows(rowFilter, part)
+    total += part.rowCount
+    matching += marks ? marks.fits.count : part.rowCount
+    counted.forEach(({ position }, i) => {
+      const block = part.byPosition.get(position)
+      const fits = marks?.fitsWithout(position)
+      if (block) counters[i]?.add(block, fits)
+      else counters[i]?.skip(part.rowCount, fits)
+    })
+  }
+  return { total, matching, questions: counters.map((counter) => counter.result()) }
+}

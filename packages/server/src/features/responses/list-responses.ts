@@ -1,0 +1,113 @@
+/** Responses with all they say, the newest first. */
+import type { Db } from '../../platform/db/database.ts'
+import { findNewest } from './find-newest.ts'
+import { listNotesOf, type NoteRow } from './notes.repo.ts'
+import { isEmpty, type Question, type ResponseFilter } from './response-filter.ts'
+import { partOf, rowOf } from './response-id.ts'
+import {
+  listNewest,
+  listNewestAfter,
+  listResponseIdsOf,
+  listResponsesByIds,
+  type ResponseCursor,
+  type ResponseRow,
+} from './responses.repo.ts'
+
+export interface Response {
+  id: number
+  /** Where it stands in what was uploaded. Rows count from 1, the header left out. */
+  partNumber: number
+  row: number
+  respondent: { id: number; name: string | null; email: string | null }
+  answeredAt: Date | null
+  answeredText: string | null
+  /** Options chosen and scores given. */
+  optionIds: number[]
+  ranks: { optionId: number; place: number }[]
+  notes: { position: number; text: string; isCut: boolean }[]
+}
+
+export interface ResponsePage {
+  responses: Response[]
+  /** Null on the last page. */
+  next: ResponseCursor | null
+}
+
+export interface ListResponses {
+  surveyId: number
+  columns: readonly Question[]
+  filter?: ResponseFilter
+  after?: ResponseCursor
+  limit: number
+}
+
+/** An answer of a million letters is read by itself, not in a list. */
+const noteCharsInList = 2_000
+
+export async function listResponses(db: Db, list: ListResponses): Promise<ResponsePage> {
+  const rows = await findPage(db, list)
+  const last = rows.at(-1)
+  return {
+    responses: await withNotes(db, list, rows, noteCharsInList),
+    next: rows.length < list.limit || !last ? null : { answeredAt: last.answeredAt, id: last.id },
+  }
+}
+
+async function findPage(db: Db, list: ListResponses): Promise<ResponseRow[]> {
+  const { surveyId, filter = {}, after, limit } = list
+  if (!isEmpty(filter)) return listResponsesByIds(db, surveyId, await findNewest(db, { ...list, filter }))
+  return after ? listNewestAfter(db, surveyId, after, limit) : listNewest(db, surveyId, limit)
+}
+
+/** Undefined when there is none of that id. */
+export async function getResponse(
+  db: Db,
+  survey: { surveyId: number; columns: readonly Question[] },
+  id: number,
+): Promise<Response | undefined> {
+  const [response] = await withNotes(db, survey, await listResponsesByIds(db, survey.surveyId, [id]))
+  return response
+}
+
+/** Everything one person has answered, the newest first. */
+export async function listResponsesOf(
+  db: Db,
+  survey: { surveyId: number; columns: readonly Question[] },
+  respondentId: number,
+): Promise<Response[]> {
+  const ids = await listResponseIdsOf(db, survey.surveyId, respondentId)
+  return withNotes(db, survey, await listResponsesByIds(db, survey.surveyId, ids), noteCharsInList)
+}
+
+async function withNotes(
+  db: Db,
+  { surveyId, columns }: { surveyId: number; columns: readonly Question[] },
+  rows: readonly ResponseRow[],
+  maxChars?: number,
+): Promise<Response[]> {
+  const positions = columns.filter(({ type }) => type === 'Open-ended').map(({ position }) => position)
+  const ids = rows.map(({ id }) => id)
+  const notes = Map.groupBy(
+    await listNotesOf(db, surveyId, positions, ids, maxChars),
+    ({ responseId }) => responseId,
+  )
+  return rows.map((row) => viewResponse(row, notes.get(row.id) ?? []))
+}
+
+function viewResponse(row: ResponseRow, notes: readonly NoteRow[]): Response {
+  const ranks = row.ranks ?? []
+  return {
+    id: row.id,
+    partNumber: partOf(row.id),
+    row: rowOf(row.id) + 1,
+    respondent: { id: row.respondentId, name: row.name, email: row.email },
+    answeredAt: row.answeredAt,
+    answeredText: row.answeredText,
+    optionIds: row.answers,
+    ranks: Array.from({ length: ranks.length / 2 }, (_, i) => ({
+      optionId: ranks[2 * i] ?? 0,
+      place: ranks[2 * i + 1] ?? 0,
+    })),
+    notes: notes.map(({ position, text, isCut }) => ({ position, text, isCut })),
+  }
+}

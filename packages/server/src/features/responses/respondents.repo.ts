@@ -1,0 +1,73 @@
+/** SQL of the people who answered a survey. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+/** By e-mail address in lower case. */
+export async function findRespondents(
+  db: Db,
+  surveyId: number,
+  emails: readonly string[],
+): Promise<{ id: number; email: string; hasName: boolean }[]> {
+  if (emails.length === 0) return []
+  const { rows } = await sql<{ id: number; email: string; hasName: boolean }>`
+    select id, email, name is not null as "hasName" from respondent
+    where survey_id = ${surveyId} and email = any (${[...emails]}::text[])`.execute(db)
+  return rows
+}
+
+export async function nameRespondents(
+  tx: Tx,
+  surveyId: number,
+  people: readonly { id: number; name: string }[],
+): Promise<void> {
+  if (people.length === 0) return
+  await sql`
+    update respondent set name = named.name
+    from unnest(${people.map(({ id }) => id)}::int[], ${people.map(({ name }) => name)}::text[]) as named (id, name)
+    where respondent.survey_id = ${surveyId} and respondent.id = named.id`.execute(tx)
+}
+
+/** Those with an e-mail address, in the order of their ids. */
+export async function listAddressees(
+  db: Db,
+  surveyId: number,
+  after: number,
+  limit: number,
+): Promise<{ id: number; email: string; name: string | null }[]> {
+  const { rows } = await sql<{ id: number; email: string; name: string | null }>`
+    select id, email, name from respondent
+    where survey_id = ${surveyId} and email is not null and id > ${after}
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function listNamedRespondents(
+  db: Db,
+  surveyId: number,
+  after: number,
+  limit: number,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from respondent
+    where survey_id = ${surveyId} and name is not null and id > ${after}
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface Respondent {
+  id: number
+  name: string | null
+  email: string | null
+}
+
+/** Everybody of whom a name or an address is known, in the order of their first responses. */
+export async function listRespondents(
+  db: Db,
+  surveyId: number,
+  { after = 0, limit }: { after?: number; limit: number },
+): Promise<Respondent[]> {
+  const { rows } = await sql<Respondent>`
+    select id, name, email from respondent where survey_id = ${surveyId} and id > ${after}
+    order by id limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,90 @@
+/** Saves the rows of a part, inside the transaction of the caller: all of them or none. */
+import type { Copy } from '../../platform/db/copy.ts'
+import { createCopyRows } from '../../platform/db/copy-rows.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { insertOptions } from './columns.repo.ts'
+import type { PartRows } from './part-rows.ts'
+import { findRespondents, nameRespondents } from './respondents.repo.ts'
+import { responseId } from './response-id.ts'
+import type { SeenEmails } from './seen-emails.ts'
+
+const columns = {
+  response: '(survey_id, answered_at, id, respondent_id, answers, ranks, answered_text)',
+  note: '(survey_id, position, response_id, text)',
+  media_cell: '(survey_id, position, response_id, text)',
+  respondent: '(survey_id, id, name, email)',
+  answer_block: '(survey_id, position, part_number, row_count, width, data)',
+}
+
+/** `seen` spares the search for people of earlier parts; without it everybody is looked for. */
+export async function savePart(tx: Tx, copy: Copy, part: PartRows, seen?: SeenEmails): Promise<void> {
+  const send = (table: keyof typeof columns, rows: PartRows['notes']) =>
+    rows.rowCount() === 0
+      ? Promise.resolve(0)
+      : copy(`copy ${table} ${columns[table]} from stdin (format binary)`, rows.finish())
+  const knownRows = await settleRespondents(tx, part, seen)
+  await insertOptions(tx, part.surveyId, part.newOptions)
+  await send('response', part.responses)
+  await send('note', part.notes)
+  await send('media_cell', part.mediaCells)
+  await send('respondent', respondentRows(part, knownRows))
+  await send('answer_block', blockRows(part))
+}
+
+/** People known from earlier parts keep the respondent they have. Returns the first rows of those. */
+async function settleRespondents(
+  tx: Tx,
+  { surveyId, people, responses }: PartRows,
+  seen: SeenEmails | undefined,
+): Promise<Set<number>> {
+  const known = new Map<number, number>()
+  const toName: { id: number; name: string }[] = []
+  const emails = [...people.rowByEmail.keys()]
+  const maybeKnown = seen ? emails.filter((email) => seen.mayHave(email)) : emails
+  for (const email of emails) seen?.add(email)
+  for (const { id, email, hasName } of await findRespondents(tx, surveyId, maybeKnown)) {
+    const row = people.rowByEmail.get(email) ?? -1
+    known.set(row, id)
+    const name = people.names[row]
+    if (!hasName && name !== undefined) toName.push({ id, name })
+  }
+  await nameRespondents(tx, surveyId, toName)
+  if (known.size > 0) {
+    people.firstRows.forEach((firstRow, row) => {
+      const id = known.get(firstRow)
+      if (id !== undefined) responses.overwriteInt32(people.marks[row] ?? 0, id)
+    })
+  }
+  return new Set(known.keys())
+}
+
+function respondentRows({ surveyId, partNumber, people, rowCount }: PartRows, knownRows: Set<number>) {
+  const rows = createCopyRows()
+  for (let row = 0; row < rowCount; row += 1) {
+    const name = people.names[row]
+    const email = people.emails[row]
+    if (knownRows.has(row) || (name === undefined && email === undefined)) continue
+    rows.begin(4)
+    rows.int64(surveyId)
+    rows.int32(responseId(partNumber, row))
+    if (name === undefined) rows.null()
+    else rows.text(name)
+    if (email === undefined) rows.null()
+    else rows.text(email)
+  }
+  return rows
+}
+
+function blockRows({ surveyId, partNumber, blocks }: PartRows) {
+  const rows = createCopyRows()
+  for (const { position, rowCount, width, data } of blocks) {
+    rows.begin(6)
+    rows.int64(surveyId)
+    rows.int32(position)
+    rows.int32(partNumber)
+    rows.int32(rowCount)
+    rows.int16(width)
+    rows.bytes(data)
+  }
+  return rows
+}

@@ -1,0 +1,56 @@
+/**
+ * SQL of search. An entry carries two words no text can hold, for they have a space in them: its project and its
+ * source. So the index itself leaves out what is of others, however common the word that is asked for.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { toSearchQuery } from './search-query.ts'
+
+export type SearchKind = 'note'
+
+/** Texts of a source as a query yields them: `item`, `position`, `text`. */
+export interface SearchSource {
+  projectId: number
+  kind: SearchKind
+  sourceId: number
+  texts: RawBuilder<unknown>
+}
+
+export async function addSearchEntries(tx: Tx, source: SearchSource): Promise<number> {
+  const { projectId, kind, sourceId, texts } = source
+  const marks = [`project ${projectId}`, sourceMark(kind, sourceId)]
+  const { numAffectedRows } = await sql`
+    insert into search_entry (project_id, kind, source_id, item, position, words)
+    select ${projectId}, ${kind}, ${sourceId}, item, position,
+      searchable_words(text) || array_to_tsvector(${marks}::text[])
+    from (${texts}) as texts`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+const sourceMark = (kind: SearchKind, sourceId: number) => `${kind} ${sourceId}`
+
+/** The condition that an entry of the source matches. The last word may be unfinished. */
+export function foundIn(
+  source: { projectId: number; kind: SearchKind; sourceId: number },
+  query: string,
+): RawBuilder<boolean> {
+  const { projectId, kind, sourceId } = source
+  return sql<boolean>`search_entry.project_id = ${projectId} and search_entry.kind = ${kind}
+    and search_entry.source_id = ${sourceId}
+    and search_entry.words @@ (
+      (nullif(websearch_to_tsquery('simple', ${toSearchQuery(query)})::text, '') || ':*')::tsquery
+      && (quote_literal(${sourceMark(kind, sourceId)}))::tsquery)`
+}
+
+/** 0 when nothing of the source is indexed. */
+export async function findProgress(db: Db, kind: SearchKind, sourceId: number): Promise<number> {
+  const { rows } = await sql<{ item: number }>`
+    select item from search_progress where kind = ${kind} and source_id = ${sourceId}`.execute(db)
+  return rows[0]?.item ?? 0
+}
+
+export async function saveProgress(tx: Tx, kind: SearchKind, sourceId: number, item: number): Promise<void> {
+  await sql`
+    insert into search_progress (kind, source_id, item) values (${kind}, ${sourceId}, ${item})
+    on conflict (kind, source_id) do update set item = excluded.item`.execute(tx)
+}

@@ -1,0 +1,39 @@
+/** Holds back whoever tries many passwords: counted before a password is looked at, so that none slips through. */
+import type { SecretBox } from '../../platform/auth/secrets.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RateLimiter, Verdict } from '../../platform/rate-limit/rate-limiter.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { addressBlock } from './address-block.ts'
+
+export interface AttemptDeps {
+  secrets: SecretBox
+  metrics: Metrics
+  limiter: RateLimiter
+  /** The same over a quarter of an hour. */
+  slowLimiter: RateLimiter
+}
+
+/** A whole office may sit behind one address. */
+const perAddressAMinute = 30
+const perEmailInAQuarterHour = 10
+
+export async function countAddress(deps: AttemptDeps, address: string): Promise<void> {
+  refuseIfOver(deps, await deps.limiter.take(`sign-in-address:${addressBlock(address)}`, perAddressAMinute))
+}
+
+/** Known and unknown addresses alike, or the limit itself would tell them apart. */
+export async function countEmail(deps: AttemptDeps, email: string): Promise<void> {
+  const name = deps.secrets.fingerprint('sign-in', email.trim().toLowerCase()).toString('base64url')
+  refuseIfOver(deps, await deps.slowLimiter.take(`sign-in:${name}`, perEmailInAQuarterHour))
+}
+
+function refuseIfOver({ metrics }: AttemptDeps, verdict: Verdict): void {
+  if (verdict.isAllowed) return
+  metrics.rateLimited.inc({ limiter: 'sign-in' })
+  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  throw new AppError('rate_limited', {
+    message: `Too many attempts to sign in. Wait ${wait}, then try again.`,
+    headers: { 'retry-after': String(seconds) },
+  })
+}

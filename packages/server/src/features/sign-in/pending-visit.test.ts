@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { createSecretBox } from '../../platform/auth/secrets.ts'
+import { readReturnPath, readVisit, sealVisit } from './pending-visit.ts'
+
+describe('the path to return to', () => {
+  it.each(['/', '/projects/7?t=1#x', '/imports'])('keeps %s', (path) => {
+    expect(readReturnPath(path)).toBe(path)
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/a\\..\\..\\evil',
+    'javascript:alert(1)',
+    '/\tx',
+    '/\r\nset-cookie: a=b',
+    '',
+    undefined,
+    ['/a'],
+    `/${'x'.repeat(2000)}`,
+  ])('leads home instead of %s', (path) => {
+    expect(readReturnPath(path)).toBe('/')
+  })
+})
+
+describe('a visit to the provider', () => {
+  const secrets = createSecretBox('a-secret-for-tests-only-0123456789abcdef')
+  const visit = { pending: { state: 's', nonce: 'n', verifier: 'v' }, to: '/projects', endsAtMs: 1_000 }
+
+  it('comes back as it was, in time', () => {
+    const sealed = sealVisit(secrets, visit)
+    expect(sealed).toMatch(/^[\w-]+$/)
+    expect(readVisit(secrets, sealed, 999)).toEqual(visit)
+    expect(readVisit(secrets, sealed, 1_000)).toBeUndefined()
+  })
+
+  it('is nothing when it was changed, cut, or sealed elsewhere', () => {
+    const sealed = sealVisit(secrets, visit)
+    const other = createSecretBox('another-secret-for-tests-0123456789abcdef')
+    expect(readVisit(secrets, `A${sealed.slice(1)}`, 0)).toBeUndefined()
+    expect(readVisit(secrets, sealed.slice(0, 24), 0)).toBeUndefined()
+    expect(readVisit(secrets, sealVisit(other, visit), 0)).toBeUndefined()
+    expect(readVisit(secrets, undefined, 0)).toBeUndefined()
+  })
+})

@@ -1,0 +1,4 @@
+/** What other features may ask of signing in. */
+export { deleteLapsedInvitations } from './accounts.repo.ts'
+export { readLiveSession } from './session-life.ts'
+export { deleteEndedSessions } from './sessions.repo.ts'

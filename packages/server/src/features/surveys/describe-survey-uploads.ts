@@ -1,0 +1,41 @@
+/** Descriptors of parts and media. Signing is pure work for the processor; others get their turn in between. */
+import { setImmediate as yieldTurn } from 'node:timers/promises'
+import type { MediaDescriptor, PartDescriptor } from '@inlet/contract'
+import { mapBounded } from '../../platform/map-bounded.ts'
+import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { mediaLimits, partLimits } from './survey.policy.ts'
+
+export async function describePart(
+  store: ObjectStore,
+  { number, upload_key }: { number: number; upload_key: string },
+): Promise<PartDescriptor> {
+  const descriptor = await store.presignUpload({ key: upload_key, ...partLimits })
+  return { part_number: number, ...descriptor, s3_key: upload_key }
+}
+
+export function describeParts(
+  store: ObjectStore,
+  parts: readonly { number: number; upload_key: string }[],
+): Promise<PartDescriptor[]> {
+  return mapBounded(parts, 1, async (part) => {
+    await yieldTurn()
+    return describePart(store, part)
+  })
+}
+
+export async function describeMedia(
+  store: ObjectStore,
+  { filename, upload_key }: { filename: string; upload_key: string },
+): Promise<MediaDescriptor> {
+  return { filename, ...(await store.presignUpload({ key: upload_key, ...mediaLimits })) }
+}
+
+export function describeAllMedia(
+  store: ObjectStore,
+  media: readonly { filename: string; upload_key: string }[],
+): Promise<MediaDescriptor[]> {
+  return mapBounded(media, 1, async (one) => {
+    await yieldTurn()
+    return describeMedia(store, one)
+  })
+}

@@ -1,0 +1,112 @@
+/**
+ * Links the uploaded media files of a survey. What is linked is copied out of the client's reach first, as every
+ * accepted upload is (docs/adr/0012).
+ */
+import type { MediaConfig } from '@inlet/contract'
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Attempt } from '../../platform/jobs/worker.ts'
+import { incomingPrefix } from '../../platform/object-store/bucket.ts'
+import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
+import { acceptObjects, contentTypeOf, keepObjects } from '../uploads/uploads.public.ts'
+import { findMediaOwners } from './find-media-owners.ts'
+import {
+  failMedia,
+  type LinkedMedia,
+  listUploadedMedia,
+  markLinked,
+  type UploadedMedia,
+} from './link-media.repo.ts'
+import { type MediaFailure, type MediaMatch, uploadGone } from './media-matching.ts'
+import { processMedia } from './process-media.job.ts'
+
+export interface LinkDeps {
+  db: Db
+  store: ObjectStore
+  enqueue: Enqueue
+}
+
+export interface SurveyToLink {
+  id: number
+  teamId: number
+  mediaConfig: MediaConfig | null
+}
+
+/** Files that are asked about together, and files that are copied and linked in one transaction. */
+const filesAtOnce = 10_000
+const copiesAtOnce = 50
+
+export async function linkSurveyMedia(deps: LinkDeps, survey: SurveyToLink, attempt: Attempt): Promise<void> {
+  for (;;) {
+    const files = await listUploadedMedia(deps.db, survey.id, filesAtOnce)
+    if (files.length === 0) return
+    const owners = await findMediaOwners(deps.db, survey, files)
+    for (let start = 0; start < files.length; start += copiesAtOnce) {
+      attempt.signal.throwIfAborted()
+      await settle(deps, survey, { files: files.slice(start, start + copiesAtOnce), owners }, attempt)
+    }
+  }
+}
+
+async function settle(
+  deps: LinkDeps,
+  { teamId }: SurveyToLink,
+  { files, owners }: { files: readonly UploadedMedia[]; owners: ReadonlyMap<number, MediaMatch> },
+  attempt: Attempt,
+): Promise<void> {
+  const failed: { id: number; failure: MediaFailure }[] = []
+  const owned: { file: UploadedMedia; responseId: number | null; respondentId: number | null }[] = []
+  for (const file of files) {
+    const owner = owners.get(file.id)
+    if (!owner) continue
+    if (owner.level === null) failed.push({ id: file.id, failure: owner.failure })
+    else if (owner.level === 'RESPONSE')
+      owned.push({ file, responseId: owner.responseId, respondentId: null })
+    else owned.push({ file, responseId: null, respondentId: owner.respondentId })
+  }
+  const keys = await takeOver(
+    deps,
+    owned.map(({ file }) => file),
+  )
+  const linked: LinkedMedia[] = []
+  for (const { file, responseId, respondentId } of owned) {
+    const objectKey = keys.get(file.id)
+    if (objectKey === undefined) failed.push({ id: file.id, failure: uploadGone })
+    else linked.push({ id: file.id, objectKey, responseId, respondentId })
+  }
+  await inTransaction(deps.db, async (tx) => {
+    await failMedia(tx, failed)
+    const linkedIds = new Set(await markLinked(tx, linked))
+    await keepObjects(
+      tx,
+      linked.filter(({ id }) => linkedIds.has(id)).map(({ objectKey }) => objectKey),
+    )
+    for (const mediaId of linkedIds) {
+      await deps.enqueue(tx, processMedia, { v: 1, mediaId }, { teamId, key: String(mediaId) })
+    }
+    await attempt.advance(tx)
+  })
+}
+
+/** The key each file is kept under from now on; none for a file that is gone. */
+async function takeOver(deps: LinkDeps, files: readonly UploadedMedia[]): Promise<Map<number, string>> {
+  const keys = new Map<number, string>()
+  const uploads: { id: number; object: PinnedObject; contentType: string }[] = []
+  for (const { id, filename, object } of files) {
+    if (object?.key.startsWith(incomingPrefix))
+      uploads.push({ id, object, contentType: contentTypeOf(filename) })
+    else if (object) keys.set(id, object.key)
+  }
+  for (const [contentType, some] of Map.groupBy(uploads, (upload) => upload.contentType)) {
+    const copies = await acceptObjects(
+      deps,
+      some.map(({ object }) => object),
+      contentType,
+    )
+    some.forEach(({ id }, i) => {
+      const copy = copies[i]
+      if (copy) keys.set(id, copy.key)
+    })
+  }
+  return keys
+}

@@ -1,0 +1,45 @@
+/** The way of an import, step by step: pure, from what its record says. */
+import type { ImportKind, ImportStatus, ImportStep } from '@inlet/contract/workspace'
+
+type StepName = ImportStep['name']
+
+export interface StepFacts {
+  kind: ImportKind
+  media: 'audio' | 'video' | 'document' | 'image' | null
+  status: ImportStatus
+  createdAt: Date
+  startedAt: Date | null
+  convertedAt: Date | null
+  readAt: Date | null
+  transcribedAt: Date | null
+  completedAt: Date | null
+}
+
+function namesOf({ kind, media }: StepFacts): StepName[] {
+  if (kind === 'insight') return ['received', 'stored', 'converted', 'ready']
+  if (media === 'audio' || media === 'video')
+    return ['received', 'stored', 'converted', 'transcribed', 'ready']
+  return ['received', 'stored', 'read', 'ready']
+}
+
+export function stepsOf(facts: StepFacts): ImportStep[] {
+  const times: Record<StepName, Date | null> = {
+    received: facts.createdAt,
+    // An upload that has to be sent again is not stored yet, whatever was stored before.
+    stored: facts.status === 'waiting' ? null : facts.startedAt,
+    converted: facts.convertedAt,
+    read: facts.readAt,
+    transcribed: facts.transcribedAt,
+    ready: facts.status === 'ready' ? facts.completedAt : null,
+  }
+  const names = namesOf(facts)
+  // What is ready has passed every step, also one whose time nobody wrote down.
+  const done = facts.status === 'ready' ? names.length : names.findIndex((name) => times[name] === null)
+  return names.map((name, place) => {
+    if (place < done) return { name, state: 'done', at: times[name]?.toISOString() ?? null }
+    if (place > done) return { name, state: 'ahead', at: null }
+    if (facts.status === 'failed')
+      return { name, state: 'failed', at: facts.completedAt?.toISOString() ?? null }
+    return { name, state: 'current', at: null }
+  })
+}

@@ -1,0 +1,213 @@
+/** SQL of files, insights and surveys as one list. */
+import type { FileStage } from '@inlet/contract'
+import type { ImportFilter, ImportKind, ImportStatus } from '@inlet/contract/workspace'
+import { type RawBuilder, sql } from 'kysely'
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { CursorPage, Timestamp } from '../../platform/http/cursor.ts'
+import { isShownTo } from '../insights/insights.public.ts'
+import { canOpen } from '../projects/projects.public.ts'
+
+export interface ImportRow {
+  kind: ImportKind
+  id: number
+  key: string
+  name: string
+  media: 'audio' | 'video' | 'document' | 'image' | null
+  project_id: number
+  project_name: string
+  status: ImportStatus
+  is_draft: boolean
+  stage: FileStage | null
+  percent: number | null
+  seconds_left: number | null
+  parts_done: number | null
+  parts_total: number | null
+  failure_code: string | null
+  failure_message: string | null
+  notices: string[]
+  by_name: string
+  key_name: string | null
+  created_at: Date
+  started_at: Date | null
+  completed_at: Date | null
+  cursor_at: Timestamp
+  /** Where what was uploaded lies; null where it must not be shown. */
+  original_key: string | null
+}
+
+export interface ImportCursor {
+  at: Timestamp
+  kind: ImportKind
+  id: number
+}
+
+/** Each word for word as in the index that serves it, or PostgreSQL does not see that they belong together. */
+const conditions: Record<ImportKind, Record<ImportFilter, RawBuilder<boolean>>> = {
+  file: {
+    needs_attention: sql`f.status = 'error'`,
+    working: sql`f.status = 'processing' and f.kind <> 'survey'`,
+    done: sql`f.status <> 'pending_upload' and f.kind <> 'survey' and f.status = 'completed'`,
+    all: sql`f.status <> 'pending_upload' and f.kind <> 'survey'`,
+  },
+  insight: {
+    needs_attention: sql`i.phase = 'failed'`,
+    working: sql`i.phase = 'processing'`,
+    done: sql`i.phase <> 'awaiting_upload' and i.phase = 'completed'`,
+    all: sql`i.phase <> 'awaiting_upload'`,
+  },
+  // One that waits for parts again needs somebody to send them, unless it was complete before and still is of use.
+  survey: {
+    needs_attention: sql`s.started_at is not null
+      and (s.status = 'FAILED' or (s.status = 'AWAITING_UPLOAD' and s.completed_at is null))`,
+    working: sql`s.started_at is not null and s.status in ('VALIDATING', 'PROCESSING')`,
+    done: sql`s.started_at is not null
+      and (s.status = 'COMPLETED' or (s.status = 'AWAITING_UPLOAD' and s.completed_at is not null))`,
+    all: sql`s.started_at is not null`,
+  },
+}
+
+const tables: Record<ImportKind, RawBuilder<unknown>> = {
+  file: sql`file f join project p on p.id = f.project_id`,
+  insight: sql`insight i join project p on p.id = i.project_id`,
+  survey: sql`survey s join project p on p.id = s.project_id`,
+}
+
+const aliases: Record<ImportKind, RawBuilder<unknown>> = { file: sql`f`, insight: sql`i`, survey: sql`s` }
+
+/** The same columns, in the same order, for each kind. */
+const columns: Record<ImportKind, RawBuilder<unknown>> = {
+  file: sql`'file' as kind, f.id, f.key::text as key, f.name, f.kind as media, p.id as project_id, p.name as project_name,
+    case f.status when 'processing' then 'working' when 'error' then 'failed' else 'ready' end as status,
+    false as is_draft, f.stage, f.percent, f.seconds_left, null::bigint as parts_done, null::bigint as parts_total,
+    f.failure_code, f.failure_message,
+    coalesce((select notices from recording where id = f.recording_id),
+      (select notices from extraction where id = f.extraction_id), '{}') as notices,
+    (select name from app_user where id = f.created_by) as by_name,
+    (select name from api_key where id = f.api_key_id) as key_name,
+    f.created_at, f.started_at, f.completed_at, f.created_at::text as cursor_at,
+    case when not p.auto_pii_enabled then f.object_key end as original_key`,
+  insight: sql`'insight' as kind, i.id, i.key::text as key, i.name, 'document' as media, p.id as project_id,
+    p.name as project_name,
+    case i.phase when 'processing' then 'working' when 'failed' then 'failed' else 'ready' end as status,
+    i.state = 1 as is_draft, null as stage, null::smallint as percent, null::integer as seconds_left,
+    null::bigint as parts_done, null::bigint as parts_total, i.failure_code, i.failure_message,
+    coalesce((select notices from extraction where id = i.extraction_id), '{}') as notices,
+    (select name from app_user where id = i.created_by) as by_name,
+    (select name from api_key where id = i.api_key_id) as key_name,
+    i.created_at, i.started_at, i.completed_at, i.created_at::text as cursor_at, i.object_key as original_key`,
+  survey: sql`'survey' as kind, s.id, s.upload_key::text as key, s.name, null as media, p.id as project_id,
+    p.name as project_name,
+    case when s.status in ('VALIDATING', 'PROCESSING') then 'working' when s.status = 'FAILED' then 'failed'
+      when s.status = 'AWAITING_UPLOAD' and s.completed_at is null then 'waiting' else 'ready' end as status,
+    false as is_draft, null as stage, null::smallint as percent, null::integer as seconds_left,
+    (select count(*) from survey_part where survey_id = s.id and status = 'PROCESSED') as parts_done,
+    s.part_count::bigint as parts_total, s.error_details ->> 'code' as failure_code,
+    s.error_details ->> 'message' as failure_message, '{}'::text[] as notices,
+    (select u.name from app_user u join file w on w.created_by = u.id where w.id = s.file_id) as by_name,
+    (select name from api_key where id = s.api_key_id) as key_name,
+    s.created_at, s.started_at, s.completed_at, s.created_at::text as cursor_at, null as original_key`,
+}
+
+export const importKinds: readonly ImportKind[] = ['file', 'insight', 'survey']
+
+/** Everything of one kind that the principal may see. */
+function openOnes(principal: Principal, kind: ImportKind): RawBuilder<boolean> {
+  const drafts = kind === 'insight' ? sql`and ${isShownTo(principal)}` : sql``
+  return sql`${aliases[kind]}.team_id = ${principal.teamId} and ${canOpen(principal)} ${drafts}`
+}
+
+export interface ImportSearch {
+  filter: ImportFilter
+  projectId: number | undefined
+}
+
+const inProject = (kind: ImportKind, projectId: number | undefined) =>
+  projectId === undefined ? sql`` : sql`and ${aliases[kind]}.project_id = ${projectId}`
+
+export function listImportsQuery(
+  principal: Principal,
+  { filter, projectId }: ImportSearch,
+  { limit, after }: CursorPage<ImportCursor>,
+) {
+  const newest = importKinds.map((kind) => {
+    const it = aliases[kind]
+    // The first comparison is for the index; the second is exact.
+    const rest = after
+      ? sql`and ${it}.created_at <= ${after.at}::timestamptz
+          and (${it}.created_at, ${kind}::text, ${it}.id) < (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::bigint)`
+      : sql``
+    return sql`(select ${columns[kind]} from ${tables[kind]}
+      where ${openOnes(principal, kind)} and ${conditions[kind][filter]} ${inProject(kind, projectId)} ${rest}
+      order by ${it}.created_at desc, ${it}.id desc limit ${limit + 1})`
+  })
+  return sql<ImportRow>`
+    select * from (${sql.join(newest, sql` union all `)}) newest
+    order by created_at desc, kind desc, id desc limit ${limit + 1}`
+}
+
+export async function listImports(
+  db: Db,
+  principal: Principal,
+  search: ImportSearch,
+  page: CursorPage<ImportCursor>,
+): Promise<ImportRow[]> {
+  return (await listImportsQuery(principal, search, page).execute(db)).rows
+}
+
+export async function countImports(
+  db: Db,
+  principal: Principal,
+  projectId: number | undefined,
+  max: number,
+): Promise<{ needs_attention: number; working: number }> {
+  const count = (filter: ImportFilter) => {
+    const each = importKinds.map(
+      (kind) => sql`(select from ${tables[kind]}
+        where ${openOnes(principal, kind)} and ${conditions[kind][filter]} ${inProject(kind, projectId)} limit ${max})`,
+    )
+    return sql`(select least(count(*), ${max}) from (${sql.join(each, sql` union all `)}) counted)`
+  }
+  const { rows } = await sql<{ needs_attention: number; working: number }>`
+    select ${count('needs_attention')} as needs_attention, ${count('working')} as working`.execute(db)
+  return rows[0] ?? { needs_attention: 0, working: 0 }
+}
+
+export async function findImport(
+  db: Db,
+  principal: Principal,
+  kind: ImportKind,
+  key: string,
+): Promise<ImportRow | undefined> {
+  const column = kind === 'survey' ? sql`upload_key` : sql`key`
+  const { rows } = await sql<ImportRow>`
+    select ${columns[kind]} from ${tables[kind]}
+    where ${aliases[kind]}.${column} = ${key}::uuid and ${openOnes(principal, kind)} and ${conditions[kind].all}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface StepTimes {
+  converted_at: Date | null
+  read_at: Date | null
+  transcribed_at: Date | null
+}
+
+const stepTimes: Record<ImportKind, (id: number) => RawBuilder<StepTimes>> = {
+  file: (id) => sql`
+    select r.created_at as converted_at, x.created_at as read_at, t.completed_at as transcribed_at
+    from file f left join recording r on r.id = f.recording_id left join transcript t on t.recording_id = r.id
+      left join extraction x on x.id = f.extraction_id where f.id = ${id}`,
+  insight: (id) => sql`
+    select x.created_at as converted_at, x.created_at as read_at, null::timestamptz as transcribed_at
+    from insight i left join extraction x on x.id = i.extraction_id where i.id = ${id}`,
+  survey: (id) => sql`
+    select null::timestamptz as converted_at, completed_at as read_at, null::timestamptz as transcribed_at
+    from survey where id = ${id}`,
+}
+
+export async function findStepTimes(db: Db, kind: ImportKind, id: number): Promise<StepTimes> {
+  const { rows } = await stepTimes[kind](id).execute(db)
+  return rows[0] ?? { converted_at: null, read_at: null, transcribed_at: null }
+}

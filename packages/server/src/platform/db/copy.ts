@@ -1,0 +1,44 @@
+/** Transactions that can also COPY: rows by the ten thousand enter in the same commit as what is said about them. */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { from } from 'pg-copy-streams'
+import type { Database, Tx } from './database.ts'
+import { preparingPool } from './prepared.ts'
+import type { Tables } from './tables.ts'
+
+/** Sends the bytes of a `copy … from stdin`, at the pace the database takes them. Says how many rows they were. */
+export type Copy = (statement: string, chunks: Iterable<Uint8Array>) => Promise<number>
+
+/** As `inTransaction`, on one connection that queries and COPY share. */
+export async function inCopyTransaction<T>(
+  { pool }: Pick<Database, 'pool'>,
+  work: (tx: Tx, copy: Copy) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  const query = client.query.bind(client) as pg.PoolClient['query']
+  const source = {
+    options: pool.options,
+    connect: async () => ({ query, release() {} }),
+    end: async () => {},
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(source) }) })
+  let hasFailed = true
+  try {
+    const result = await db.transaction().execute((tx) => work(tx, copyOn(client)))
+    hasFailed = false
+    return result
+  } finally {
+    // After a failure nobody knows in which state the connection is; a new one costs little.
+    client.release(hasFailed)
+  }
+}
+
+function copyOn(client: pg.PoolClient): Copy {
+  return async (statement, chunks) => {
+    const stream = client.query(from(statement))
+    await pipeline(Readable.from(chunks), stream)
+    return stream.rowCount
+  }
+}

@@ -1,0 +1,46 @@
+/** What a browser may do on the pages of the workspace, and where it may load from. */
+
+/** Scripts only from our own files; styles need the nonce because the component library writes some at run time. */
+export function pagePolicy(nonce: string, storageOrigin: string): string {
+  return policy({
+    'default-src': `'none'`,
+    'script-src': `'self'`,
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': `'self' data: blob: ${storageOrigin}`,
+    'font-src': `'self'`,
+    'connect-src': `'self' ${storageOrigin}`,
+    'media-src': `'self' ${storageOrigin}`,
+    'worker-src': `'self'`,
+    'frame-ancestors': `'none'`,
+    'base-uri': `'none'`,
+    'form-action': `'self'`,
+  })
+}
+
+/** A worker obeys the policy of its own file. That of the document viewer compiles WebAssembly; nothing else may. */
+export function workerPolicy(storageOrigin: string): string {
+  return policy({
+    'default-src': `'none'`,
+    'script-src': `'self' 'wasm-unsafe-eval'`,
+    'connect-src': `'self' ${storageOrigin}`,
+  })
+}
+
+/** Every other file: if it is opened by itself, it can do nothing. */
+export const filePolicy = policy({ 'default-src': `'none'`, 'frame-ancestors': `'none'` })
+
+function policy(directives: Record<string, string>): string {
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}
+
+export const pageHeaders: Record<string, string> = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), browsing-topics=()',
+  'x-frame-options': 'DENY',
+}

@@ -1,0 +1,68 @@
+/** Reads server-sent events as a browser does. */
+import type { Change } from '@inlet/contract/workspace'
+import { waitFor } from './processes.ts'
+import type { Visitor } from './visitors.ts'
+
+export interface HeardEvent {
+  id: string
+  event: string
+  data: Partial<Change>
+  /** On the monotonic clock of this process. */
+  at: number
+}
+
+export interface EventReader {
+  status: number
+  events: HeardEvent[]
+  isEnded: boolean
+  changes(): Partial<Change>[]
+  /** Waits until so many events of that name have come. */
+  hear(event: string, count?: number, timeoutMs?: number): Promise<void>
+  close(): void
+}
+
+export async function followChanges(
+  visitor: Visitor,
+  headers: Record<string, string> = {},
+): Promise<EventReader> {
+  const answer = await visitor.call('GET', '/events', undefined, headers)
+  const reader = answer.ok ? answer.body?.getReader() : undefined
+  if (!reader) await answer.body?.cancel()
+  const events: HeardEvent[] = []
+  const followed: EventReader = {
+    status: answer.status,
+    events,
+    isEnded: !reader,
+    changes: () => events.filter(({ event }) => event === 'change').map(({ data }) => data),
+    hear: (event, count = 1, timeoutMs = 10_000) =>
+      waitFor(async () => events.filter((one) => one.event === event).length >= count, timeoutMs, 10),
+    close: () => void reader?.cancel().catch(() => {}),
+  }
+  void (async () => {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of chunksOf(reader)) {
+      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+        const [id, event, data] = [field('id'), field('event'), field('data')]
+        if (id !== undefined && event !== undefined && data !== undefined)
+          events.push({ id, event, data: JSON.parse(data) as Partial<Change>, at: performance.now() })
+      }
+    }
+    followed.isEnded = true
+  })()
+  return followed
+}
+
+/** Until the stream ends, or is cut. */
+async function* chunksOf(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const next = await reader?.read().catch(() => undefined)
+    if (!next || next.done) return
+    yield next.value
+  }
+}

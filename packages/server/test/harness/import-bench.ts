@@ -1,0 +1,53 @@
+/** A whole service for one test file: an api in this process, real workers, and somebody with a project. */
+import type { ChildProcess } from 'node:child_process'
+import { startTestApp, type TestApp } from './app.ts'
+import { beginImport, completeImport, type Import, makeProject, uploadTo } from './imports.ts'
+import { makeCaller } from './people.ts'
+import { startWorkerProcess, stopProcess } from './processes.ts'
+
+export interface ImportOptions {
+  kind?: Import['kind']
+  projectId?: number
+}
+
+export interface ImportBench {
+  app: TestApp
+  token: string
+  projectId: number
+  workers: ChildProcess[]
+  startWorker(overrides?: Record<string, string>): ChildProcess
+  /** Begun, uploaded and completed, as a client does it; its processing has been asked for. */
+  importFile(name: string, content: Blob | string, options?: ImportOptions): Promise<Import>
+  close(): Promise<void>
+}
+
+export async function openImportBench({ workers = 1, env = {} } = {}): Promise<ImportBench> {
+  const app = await startTestApp()
+  const { token } = await makeCaller(app)
+  const projectId = await makeProject(app.url, token)
+  const bench: ImportBench = {
+    app,
+    token,
+    projectId,
+    workers: [],
+    startWorker(overrides = {}) {
+      const worker = startWorkerProcess(app.databaseUrl, { ...env, ...overrides })
+      bench.workers.push(worker)
+      return worker
+    },
+    async importFile(name, content, { kind = 'files', projectId: into = projectId } = {}) {
+      const one = await beginImport(app.url, token, into, kind, name)
+      const uploaded = await uploadTo(one, content)
+      if (uploaded >= 300) throw new Error(`The store answered ${uploaded} to the upload of ${name}.`)
+      const completed = await completeImport(app.url, token, one)
+      if (completed >= 300) throw new Error(`complete answered ${completed} for ${name}.`)
+      return one
+    },
+    async close() {
+      await Promise.all(bench.workers.map((worker) => stopProcess(worker)))
+      await app.close()
+    },
+  }
+  for (let i = 0; i < workers; i += 1) bench.startWorker()
+  return bench
+}

@@ -1,0 +1,67 @@
+/**
+ * A worker whose import saves the rows of a part and marks the part in two transactions, as one might write it. The
+ * crash test must find it out; with the real import it finds nothing.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDeps } from '../../src/app/deps.ts'
+import {
+  createOptionBook,
+  insertColumns,
+  listColumns,
+  listOptions,
+  savePart,
+} from '../../src/features/responses/responses.public.ts'
+import { importSurvey } from '../../src/features/surveys/import-survey.job.ts'
+import { openPart } from '../../src/features/surveys/open-part.ts'
+import { readPart } from '../../src/features/surveys/read-part.ts'
+import {
+  findSurveyToImport,
+  finishSurvey,
+  listPartsToImport,
+  markMapped,
+  markPartProcessed,
+  startProcessing,
+} from '../../src/features/surveys/survey-import.repo.ts'
+import { createColumnTyping } from '../../src/features/surveys/type-survey-columns.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { inCopyTransaction } from '../../src/platform/db/copy.ts'
+import { inTransaction } from '../../src/platform/db/database.ts'
+import { bindHandler, startWorker } from '../../src/platform/jobs/worker.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+
+const log = createLog({ name: 'naive-worker', level: 'silent' })
+const deps = await openDeps(readConfig(process.env), { name: 'naive-worker', role: 'work', log })
+const { db, store, database } = deps
+
+startWorker({
+  boss: deps.queue.boss,
+  slots: 2,
+  log,
+  metrics: deps.metrics,
+  bindings: [
+    bindHandler(importSurvey, async ({ surveyId }, { signal }) => {
+      const survey = await findSurveyToImport(db, surveyId)
+      if (!survey) return
+      const parts = await listPartsToImport(db, surveyId)
+      await inTransaction(db, (tx) => startProcessing(tx, surveyId))
+      for (const part of parts) {
+        if ((await listColumns(db, surveyId)).length === 0) {
+          const typing = createColumnTyping()
+          if (part.object) await openPart(store, part.object, signal, (csv) => typing.add(csv))
+          await inTransaction(db, async (tx) => {
+            await insertColumns(tx, surveyId, typing.columns(survey))
+            await markMapped(tx, surveyId)
+          })
+        }
+        const columns = await listColumns(db, surveyId)
+        const options = createOptionBook(await listOptions(db, surveyId))
+        const read = await readPart(store, { survey, columns, options }, part, signal)
+        if ('failure' in read) throw new Error(read.failure.message)
+        await inCopyTransaction(database, (tx, copy) => savePart(tx, copy, read.rows))
+        await sleep(100)
+        await inTransaction(db, (tx) => markPartProcessed(tx, surveyId, part.number, read.rows.rowCount))
+      }
+      await inTransaction(db, (tx) => finishSurvey(tx, surveyId))
+    }),
+  ],
+})

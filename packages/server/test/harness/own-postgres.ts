@@ -1,0 +1,43 @@
+/** A PostgreSQL of a test's own, which it may crash: durable settings, no neighbours. */
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { down, up } from '../../../../scripts/services/lifecycle.ts'
+import { waitFor } from './processes.ts'
+
+export interface OwnPostgres {
+  url: string
+  /** As `pg_ctl restart -m immediate`: no session is told, nothing is flushed, and what was committed must be there. */
+  crash(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const dir = join(tmpdir(), `inlet-postgres-${process.pid}-${Date.now()}`)
+  // The store is given, so only the database is started.
+  const { DATABASE_URL: _, ...env } = process.env
+  const start = () => up({ dir, isEphemeral: false, env })
+  const url = (await start())['DATABASE_URL'] ?? ''
+  const pid = () => Number(readFileSync(join(dir, 'run/postgres.pid'), 'utf8'))
+  return {
+    url,
+    async crash() {
+      const old = pid()
+      process.kill(old, 'SIGQUIT')
+      await waitFor(async () => !isAlive(old))
+      await start()
+    },
+    async stop() {
+      await down(dir, true)
+    },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
