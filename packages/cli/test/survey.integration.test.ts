@@ -139,7 +139,7 @@ describe.runIf(inject('hasSurveys'))('a survey', () => {
     const path = join(folder, 'bad.csv')
     await writeFile(path, 'Email,Score\na@example.org,"9\n')
     const unclosed = await person.inlet('survey', 'import', path, '-p', project, '--auto-map')
-    expect([unclosed.exitCode, unclosed.stderr]).toEqual([1, expect.stringContaining('quote')])
+    expect([unclosed.exitCode, unclosed.stderr]).toEqual([1, expect.stringContaining('never closed')])
     const unknown = await person.inlet('survey', 'import', path, '-p', project, '--map', 'Mail=Email')
     expect(unknown.exitCode).not.toBe(0)
     expect(proxy.uploads).toBe(0)
