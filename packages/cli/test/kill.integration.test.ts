@@ -37,8 +37,8 @@ it(`${count} files survive ${kills} kills, none twice and none missing`, async (
     const share = (count * linesPerFile) / (kills + 1)
     const lines = before + 1 + Math.floor(share * (0.5 + Math.random()))
     const run = person.start(...args)
-    const isOver = run.ended.then(() => true)
-    await until(async () => (await countLines(person)) >= lines || (await Promise.race([isOver, false])), 600)
+    const isOver = () => run.child.exitCode !== null
+    await until(async () => isOver() || (await countLines(person)) >= lines, 600)
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
     run.child.kill('SIGKILL')
     if ((await run.ended).exitCode !== null) survived += 1

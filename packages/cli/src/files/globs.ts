@@ -6,7 +6,7 @@ export interface Glob {
   /** The folder above the first part with a pattern: where to look. */
   folder: string
   /** For paths below that folder, with slashes. */
-  matches(below: string): boolean
+  readonly matches: (below: string) => boolean
 }
 
 const magic = /[*?[{]/

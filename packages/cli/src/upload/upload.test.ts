@@ -10,8 +10,8 @@ import { makeFolder } from '../../test/folder.ts'
 import { bufferedFile } from './buffered-file.ts'
 import { postForm } from './post-form.ts'
 
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
+async function listen(answer: (...args: Parameters<RequestListener>) => unknown): Promise<string> {
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
