@@ -75,6 +75,21 @@ describe('the journal', () => {
     await journal.close()
   })
 
+  it('goes back to what was at a place before, when a new beginning is given up', async () => {
+    const { journal } = await makeJournal()
+    await journal.write(begin('a', '/f/x.txt'))
+    await journal.write({ do: 'sent', id: 'a' })
+    await journal.write(begin('b', '/f/x.txt'))
+    await journal.write(begin('c', '/f/x.txt'))
+    await journal.write({ do: 'drop', id: 'b', reason: 'x' })
+    expect(journal.entries.at('/f/x.txt', 'file')).toMatchObject({ id: 'c' })
+    await journal.write({ do: 'drop', id: 'c', reason: 'x' })
+    expect(journal.entries.at('/f/x.txt', 'file')).toMatchObject({ id: 'a', state: 'sent' })
+    await journal.write({ do: 'drop', id: 'a', reason: 'x' })
+    expect(journal.entries.at('/f/x.txt', 'file')).toBeUndefined()
+    await journal.close()
+  })
+
   it('is for its owner alone', async () => {
     const { path, journal } = await makeJournal()
     await journal.close()

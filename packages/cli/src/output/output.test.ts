@@ -148,8 +148,13 @@ describe('bars', () => {
   })
 
   it('are not drawn where nobody watches', () => {
-    for (const options of [{ json: true }, { quiet: true }, {}]) {
-      const { output, stderr } = setUp(options, { isTTY: options === undefined })
+    const cases = [
+      [{ json: true }, true],
+      [{ quiet: true }, true],
+      [{}, false],
+    ] as const
+    for (const [options, isTTY] of cases) {
+      const { output, stderr } = setUp(options, { isTTY })
       const view = output.progress()
       view.update(() => state(2))
       view.print('x')

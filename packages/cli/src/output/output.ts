@@ -97,7 +97,8 @@ export function createOutput(
       if (requestId) above(colors.dim(`Request id for the operator: ${printable(requestId)}`))
     },
     progress() {
-      if (isJson || isQuiet || !isTerminal) return silentProgress
+      // Lines of JSON on the same screen would run into the bars.
+      if (isQuiet || !isTerminal || (isJson && stdout.isTTY)) return silentProgress
       const view = terminalProgress(stderr, colors)
       drawn = view
       const { close } = view

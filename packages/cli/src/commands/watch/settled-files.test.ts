@@ -16,6 +16,15 @@ describe('a file has come to rest', () => {
     expect([await look(40), await look(50)]).toEqual([0, 1])
   })
 
+  it('and is given once more at a time that was asked for', async () => {
+    const path = join(await makeFolder({ 'a.wav': 'x' }), 'a.wav')
+    const settled = createSettledFiles(10)
+    const look = async (now: number) => (await settled.look([path], now)).size
+    expect([await look(0), await look(10)]).toEqual([0, 1])
+    settled.again(path, 100)
+    expect([await look(99), await look(100), await look(101)]).toEqual([0, 1, 0])
+  })
+
   it('but not when it is gone', async () => {
     const path = join(await makeFolder({ 'a.wav': 'x' }), 'a.wav')
     const settled = createSettledFiles(10)
