@@ -55,6 +55,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'cli',
+          include: [`packages/cli/${integration}`],
+          globalSetup: 'packages/cli/test/global-setup.ts',
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          // One after the other: a test stops the worker, others measure time and memory.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'processors',
           include: [`packages/processors/${integration}`],
           testTimeout: 180_000,

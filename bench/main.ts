@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<void>> = {
   recordings: async () => (await import('./recordings.ts')).run(),
   changes: async () => (await import('./changes.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
+  upload: async () => (await import('./upload.ts')).run(),
   uploads: async () => (await import('./uploads.ts')).run(),
 }
 

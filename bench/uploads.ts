@@ -3,12 +3,9 @@
  * keeps its objects on disk, and the most memory the uploading process took.
  */
 import { execFile } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { openStore } from '../packages/server/src/app/deps.ts'
 import { readConfig } from '../packages/server/src/platform/config/config.ts'
@@ -16,6 +13,7 @@ import { prepareBucket } from '../packages/server/src/platform/object-store/buck
 import type { ObjectStore } from '../packages/server/src/platform/object-store/object-store.ts'
 import { down, up } from '../scripts/services/lifecycle.ts'
 import { median } from './lib/probe.ts'
+import { makeRandomFile } from './lib/random-file.ts'
 
 const exec = promisify(execFile)
 const MiB = 1024 * 1024
@@ -49,14 +47,6 @@ function describe(store: ObjectStore) {
   return store.presignUpload({ key: 'incoming/bench', maxBytes: fileBytes, contentType: 'video/mp4' })
 }
 
-async function makeFile(path: string): Promise<void> {
-  const block = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536)))
-  function* blocks() {
-    for (let sent = 0; sent < fileBytes; sent += block.length) yield block.subarray(0, fileBytes - sent)
-  }
-  await pipeline(Readable.from(blocks()), createWriteStream(path))
-}
-
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-uploads-'))
   const services = join(folder, 'services')
@@ -69,7 +59,7 @@ export async function run(): Promise<void> {
     const store = openStore(readConfig({ ...env, ...config }))
     await prepareBucket(store, ['*'])
     const path = join(folder, 'recording.mp4')
-    await makeFile(path)
+    await makeRandomFile(path, fileBytes)
     await sendBare(store, path)
     const bare: Sent[] = []
     const ours: Sent[] = []

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+/** The `inlet` command. */
+import { main } from '../main.ts'
+import { listenForStop } from '../stop.ts'
+
+// Who reads our output may stop reading, as "head" does: that is no failure.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
+
+const { env, stdin, stdout, stderr, argv } = process
+process.exitCode = await main(argv.slice(2), { env, stdin, stdout, stderr, listenForStop })

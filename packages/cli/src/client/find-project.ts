@@ -1,0 +1,38 @@
+/** The project of `--project`: a number is an id and costs no call; a name is looked up. */
+import type { Inlet, Project } from '@inlet/sdk'
+import { CliError, usageError } from '../errors.ts'
+
+export interface ChosenProject {
+  id: number
+  /** How it is spoken of. */
+  label: string
+}
+
+export async function findProject(inlet: Inlet, wanted: string): Promise<ChosenProject> {
+  if (/^\d+$/.test(wanted)) return { id: Number(wanted), label: `project ${wanted}` }
+  const projects: Project[] = []
+  for await (const project of inlet.projects.list()) projects.push(project)
+  const exact = projects.filter(({ name }) => name === wanted.trim())
+  const found = exact.length > 0 ? exact : projects.filter(({ name }) => fold(name) === fold(wanted))
+  if (found.length > 1) {
+    const ids = found.map((project) => project.id).join(', ')
+    throw usageError(`${found.length} projects are called "${wanted}". Say which by its id: ${ids}.`)
+  }
+  const [project] = found
+  if (project) return { id: project.id, label: `project ${project.id} "${project.name}"` }
+  throw notFound(wanted, projects)
+}
+
+function fold(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase()
+}
+
+function notFound(wanted: string, projects: readonly Project[]): CliError {
+  const some = projects.slice(0, 5).map(({ id, name }) => `${id} "${name}"`)
+  const more = projects.length > some.length ? ', …' : ''
+  const known =
+    some.length === 0
+      ? 'It can open none: share one with it, or make one with "inlet projects create".'
+      : `It can open ${some.join(', ')}${more}; "inlet projects list" shows all.`
+  return new CliError(`There is no project "${wanted}" for this key. ${known}`, { code: 'project_not_found' })
+}

@@ -1,0 +1,36 @@
+import { appendFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeFolder } from '../../../test/folder.ts'
+import { createSettledFiles } from './settled-files.ts'
+
+describe('a file has come to rest', () => {
+  it('when it has stayed the same for long enough, once, and again after every change', async () => {
+    const path = join(await makeFolder({ 'a.wav': 'x' }), 'a.wav')
+    const settled = createSettledFiles(10)
+    const look = async (now: number) => (await settled.look([path], now)).size
+    expect([await look(0), await look(9)]).toEqual([0, 0])
+    await appendFile(path, 'more')
+    expect([await look(10), await look(19), await look(20), await look(30)]).toEqual([0, 0, 1, 0])
+    await appendFile(path, 'and more')
+    expect([await look(40), await look(50)]).toEqual([0, 1])
+  })
+
+  it('and is given once more at a time that was asked for', async () => {
+    const path = join(await makeFolder({ 'a.wav': 'x' }), 'a.wav')
+    const settled = createSettledFiles(10)
+    const look = async (now: number) => (await settled.look([path], now)).size
+    expect([await look(0), await look(10)]).toEqual([0, 1])
+    settled.again(path, 100)
+    expect([await look(99), await look(100), await look(101)]).toEqual([0, 1, 0])
+  })
+
+  it('but not when it is gone', async () => {
+    const path = join(await makeFolder({ 'a.wav': 'x' }), 'a.wav')
+    const settled = createSettledFiles(10)
+    await settled.look([path], 0)
+    expect((await settled.look([], 100)).size).toBe(0)
+    await writeFile(path, 'new')
+    expect((await settled.look([path], 200)).size).toBe(0)
+  })
+})

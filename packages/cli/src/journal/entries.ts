@@ -1,0 +1,101 @@
+/**
+ * What a journal says about each import, folded from its lines. A line is written before or after the step it speaks
+ * of, as its name tells: `begin` before initialize, the others after what they report.
+ */
+import type { Identity } from '../files/identity.ts'
+
+export type ImportAs = 'file' | 'insight'
+
+/** `begun`: nothing is known to exist. `keyed`: a record waits for its upload. `sent`: the bytes are in the store. */
+export type EntryState = 'begun' | 'keyed' | 'sent' | 'accepted' | 'completed' | 'failed'
+
+export interface Entry extends Identity {
+  id: string
+  path: string
+  print: string
+  as: ImportAs
+  state: EntryState
+  key?: string
+  reason?: string
+}
+
+export type JournalLine =
+  | { do: 'open'; base: string; project: number; pid: number }
+  | ({ do: 'begin'; id: string; path: string; print: string; as: ImportAs } & Identity)
+  | { do: 'key'; id: string; key: string }
+  | { do: 'sent'; id: string }
+  | { do: 'accepted'; id: string }
+  | { do: 'end'; id: string; state: 'completed' | 'failed'; reason?: string }
+  /** The same content, found under another path or with another time. */
+  | { do: 'moved'; id: string; path: string; mtime: string }
+  /** Given up before it was accepted: the next run starts it anew. */
+  | { do: 'drop'; id: string; reason: string }
+
+export interface Entries {
+  readonly all: Iterable<Entry>
+  /** The latest import of what lies at a path. */
+  at(path: string, as: ImportAs): Entry | undefined
+  /** All that have this length, to find files that were moved. */
+  ofLength(bytes: number, as: ImportAs): Entry[]
+  apply(line: JournalLine): void
+}
+
+const placeOf = (path: string, as: ImportAs) => `${as}:${path}`
+
+export function createEntries(): Entries {
+  const byId = new Map<string, Entry>()
+  const byPlace = new Map<string, Entry>()
+  const byLength = new Map<number, Set<Entry>>()
+
+  function apply(line: JournalLine): void {
+    if (line.do === 'open') return
+    if (line.do === 'begin') {
+      const { do: _, ...facts } = line
+      const entry: Entry = { ...facts, state: 'begun' }
+      byId.set(entry.id, entry)
+      byPlace.set(placeOf(entry.path, entry.as), entry)
+      byLength.set(entry.bytes, (byLength.get(entry.bytes) ?? new Set()).add(entry))
+      return
+    }
+    const entry = byId.get(line.id)
+    if (!entry) return
+    switch (line.do) {
+      case 'key':
+        entry.key = line.key
+        entry.state = 'keyed'
+        break
+      case 'sent':
+      case 'accepted':
+        entry.state = line.do
+        break
+      case 'end':
+        entry.state = line.state
+        if (line.reason !== undefined) entry.reason = line.reason
+        break
+      case 'moved':
+        forget(entry)
+        entry.path = line.path
+        entry.mtime = line.mtime
+        byPlace.set(placeOf(entry.path, entry.as), entry)
+        break
+      case 'drop':
+        byId.delete(entry.id)
+        byLength.get(entry.bytes)?.delete(entry)
+        forget(entry)
+    }
+  }
+
+  function forget(entry: Entry): void {
+    const place = placeOf(entry.path, entry.as)
+    if (byPlace.get(place) === entry) byPlace.delete(place)
+  }
+
+  return {
+    get all() {
+      return byId.values()
+    },
+    at: (path, as) => byPlace.get(placeOf(path, as)),
+    ofLength: (bytes, as) => [...(byLength.get(bytes) ?? [])].filter((entry) => entry.as === as),
+    apply,
+  }
+}

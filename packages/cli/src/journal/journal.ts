@@ -1,0 +1,133 @@
+/**
+ * The memory of bulk imports into one project: lines of JSON, only ever appended. Who waits for a line knows that it
+ * survives a kill and a power cut. Lines that are written at the same time share one sync.
+ */
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createEntries, type Entries, type JournalLine } from './entries.ts'
+import { type Lock, lockFile } from './lock.ts'
+
+export interface Journal {
+  readonly path: string
+  readonly entries: Entries
+  /** Resolves when the line is on disk. */
+  write(line: JournalLine): Promise<void>
+  close(): Promise<void>
+}
+
+/** One per service and project, so that runs for other projects do not wait for each other. */
+export function journalPath(folder: string, base: string, project: number): string {
+  const host = new URL(base).host.replaceAll(/[^\w.-]/g, '_')
+  const mark = createHash('sha256').update(base).digest('hex').slice(0, 8)
+  return join(folder, 'journals', `${host}-${mark}-project-${project}.jsonl`)
+}
+
+export async function openJournal(path: string, owner: { base: string; project: number }): Promise<Journal> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const lock = await lockFile(`${path}.lock`)
+  try {
+    return await openLocked(path, owner, lock)
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** Without the lock and for looking only; an import may be under way. */
+export async function readJournal(path: string): Promise<Entries> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return createEntries()
+  try {
+    return fold(await file.readFile('utf8'))
+  } finally {
+    await file.close()
+  }
+}
+
+async function openLocked(
+  path: string,
+  owner: { base: string; project: number },
+  lock: Lock,
+): Promise<Journal> {
+  const file = await open(path, 'a+', 0o600)
+  const text = await file.readFile('utf8')
+  const entries = fold(text)
+  const writer = createWriter(file)
+  // A line that a crash cut off is closed first, or the next one would be lost with it.
+  const isTorn = text !== '' && !text.endsWith('\n')
+  await writer.write(`${isTorn ? '\n' : ''}${JSON.stringify({ do: 'open', ...owner, pid: process.pid })}\n`)
+  if (text === '') await syncFolder(dirname(path))
+  return {
+    path,
+    entries,
+    async write(line) {
+      entries.apply(line)
+      // The time is for people who look into the file.
+      await writer.write(`${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`)
+    },
+    async close() {
+      await writer.end()
+      await file.close()
+      await lock.release()
+    },
+  }
+}
+
+function fold(text: string): Entries {
+  const entries = createEntries()
+  for (const line of text.split('\n')) {
+    const parsed = parse(line)
+    if (parsed) entries.apply(parsed)
+  }
+  return entries
+}
+
+/** A line cut off by a crash was never waited for, so nothing was built on it. */
+function parse(line: string): JournalLine | undefined {
+  if (line === '') return undefined
+  try {
+    return JSON.parse(line) as JournalLine
+  } catch {
+    return undefined
+  }
+}
+
+function createWriter(file: FileHandle) {
+  let waiting = ''
+  let next: Promise<void> | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  async function flush(before: Promise<void>): Promise<void> {
+    // A failure before is told to who waited for it; this one tries anew.
+    await before.catch(() => {})
+    const text = waiting
+    waiting = ''
+    next = undefined
+    await file.appendFile(text)
+    await file.datasync()
+  }
+
+  return {
+    write(text: string): Promise<void> {
+      waiting += text
+      if (!next) {
+        next = flush(last)
+        last = next
+      }
+      return next
+    },
+    end: () => last.catch(() => {}),
+  }
+}
+
+/** The name of a new file must survive a power cut too. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

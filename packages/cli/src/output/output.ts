@@ -1,0 +1,119 @@
+/**
+ * The one way out: data on stdout, talk on stderr. With `--json` the data is JSON; with `--quiet` only data and errors
+ * are left. Everything that may hold text of others is made harmless on its way to a terminal.
+ */
+import type { Explained } from '../errors.ts'
+import { type Colors, chooseColors } from './colors.ts'
+import { type ProgressView, silentProgress } from './progress.ts'
+import { type Cell, tableLines } from './table.ts'
+import { terminalProgress } from './terminal-progress.ts'
+import { printable } from './text.ts'
+
+export interface Stream {
+  write(text: string): unknown
+  isTTY?: boolean | undefined
+  columns?: number | undefined
+  on?(event: 'resize', listener: () => void): unknown
+  off?(event: 'resize', listener: () => void): unknown
+}
+
+export interface OutputOptions {
+  json?: boolean | undefined
+  quiet?: boolean | undefined
+}
+
+export interface Output {
+  readonly isJson: boolean
+  /** Whether somebody watches: progress is drawn, and questions may be asked. */
+  readonly isTerminal: boolean
+  readonly colors: Colors
+  /** One result: a JSON document, or `name value` lines. */
+  record(record: Record<string, Cell>): void
+  /** Many results: a JSON array, or a table. */
+  table(rows: ReadonlyArray<Record<string, Cell>>, whenEmpty: string): void
+  /** One result of several that come over time: a JSON line, or the given line. */
+  item(item: object, line: string): void
+  /** A JSON document, or the given lines. */
+  document(document: object, lines: readonly string[]): void
+  readonly say: (text: string) => void
+  warn(text: string): void
+  error(error: Explained): void
+  /** Draws on a terminal, and nothing elsewhere. */
+  progress(): ProgressView
+}
+
+export function createOutput(
+  streams: { stdout: Stream; stderr: Stream; env: Record<string, string | undefined> },
+  { json: isJson = false, quiet: isQuiet = false }: OutputOptions,
+): Output {
+  const { stdout, stderr, env } = streams
+  const isTerminal = stderr.isTTY === true && env['TERM'] !== 'dumb'
+  const colors = chooseColors(isTerminal && !env['NO_COLOR'])
+  const dataColors = chooseColors(stdout.isTTY === true && env['TERM'] !== 'dumb' && !env['NO_COLOR'])
+  let drawn: ProgressView | undefined
+
+  const print = (lines: readonly string[]) => {
+    if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`)
+  }
+  const json = (value: object) => print([JSON.stringify(value, null, 2)])
+  const above = (text: string) => {
+    if (drawn) drawn.print(text)
+    else stderr.write(`${text}\n`)
+  }
+
+  return {
+    isJson,
+    isTerminal,
+    colors,
+    record(record) {
+      if (isJson) return json(record)
+      const names = Object.keys(record)
+      const width = Math.max(...names.map((name) => name.length)) + 2
+      print(names.map((name) => `${dataColors.dim(name.padEnd(width))}${showCell(record[name])}`))
+    },
+    table(rows, whenEmpty) {
+      if (isJson) return json(rows)
+      if (rows.length === 0) return this.say(whenEmpty)
+      const [head = '', ...body] = tableLines(rows, showCell)
+      print([dataColors.dim(head), ...body])
+    },
+    item(item, line) {
+      if (!isJson) return stdout.isTTY && drawn ? drawn.print(line) : print([line])
+      print([JSON.stringify(item)])
+    },
+    document(document, lines) {
+      if (isJson) json(document)
+      else print(lines)
+    },
+    say(text) {
+      if (!isQuiet) above(text)
+    },
+    warn(text) {
+      if (!isQuiet) above(`${colors.yellow('Note:')} ${text}`)
+    },
+    error({ message, code, requestId }) {
+      if (isJson) return above(JSON.stringify({ error: message, code, request_id: requestId }))
+      above(`${colors.red('inlet:')} ${printable(message)}`)
+      if (requestId) above(colors.dim(`Request id for the operator: ${printable(requestId)}`))
+    },
+    progress() {
+      // Lines of JSON on the same screen would run into the bars.
+      if (isQuiet || !isTerminal || (isJson && stdout.isTTY)) return silentProgress
+      const view = terminalProgress(stderr, colors)
+      drawn = view
+      const { close } = view
+      return {
+        ...view,
+        close() {
+          drawn = undefined
+          close()
+        },
+      }
+    },
+  }
+}
+
+function showCell(value: Cell): string {
+  if (value === null || value === undefined) return '-'
+  return printable(Array.isArray(value) ? value.join(', ') : String(value as string))
+}

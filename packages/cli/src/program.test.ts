@@ -1,0 +1,144 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { makeFolder } from '../test/folder.ts'
+import { runMain } from '../test/run-main.ts'
+import { completionScript } from './commands/completion/completion-script.ts'
+import { buildProgram } from './program.ts'
+import { version } from './version.ts'
+
+const program = buildProgram({ stdout: { write() {} }, stderr: { write() {} } } as never, () => {})
+
+function pathsOf(command: Command, path: string[] = []): string[][] {
+  return command.commands.flatMap((one) => [[...path, one.name()], ...pathsOf(one, [...path, one.name()])])
+}
+const paths = pathsOf(program)
+
+describe('every command', () => {
+  it('is one of these', () => {
+    expect(paths.map((path) => path.join(' '))).toEqual([
+      'login',
+      'logout',
+      'whoami',
+      'projects',
+      'projects list',
+      'projects create',
+      'import',
+      'watch',
+      'survey',
+      'survey preview',
+      'survey import',
+      'survey append',
+      'survey retry',
+      'survey list',
+      'status',
+      'doctor',
+      'completion',
+      'version',
+    ])
+  })
+
+  it.each(paths.map((path) => path.join(' ')))(
+    '%s explains itself with examples, on stdout',
+    async (path) => {
+      const { exitCode, stdout, stderr } = await runMain([...path.split(' '), '--help'])
+      expect([exitCode, stderr]).toEqual([0, ''])
+      expect(stdout).toContain(`Usage: inlet ${path} `)
+      expect(stdout).toContain('Examples:\n  $ ')
+      expect(stdout).not.toContain('(default: false)')
+    },
+  )
+
+  it('that does something has --json, --quiet and --profile', () => {
+    for (const path of paths) {
+      const command = path.reduce<Command>(
+        (at, name) => at.commands.find((one) => one.name() === name) ?? at,
+        program,
+      )
+      if (command.commands.length > 0) continue
+      const flags = command.options.map(({ long }) => long)
+      expect(flags, path.join(' ')).toEqual(expect.arrayContaining(['--json', '--quiet', '--profile']))
+    }
+  })
+})
+
+describe('wrong usage', () => {
+  it.each([
+    [['improt'], 'Did you mean import?'],
+    [['survey', 'imprt'], 'Did you mean import?'],
+    [['import', 'x', '-p', '1', '--ignor', 'x'], 'Did you mean --ignore?'],
+    [['import', 'x'], "required option '-p, --project <id|name>'"],
+    [['import', '--project', '1'], "missing required argument 'path'"],
+    [['import', 'x', '-p', '1', '--parallel', '99'], 'It must be a number from 1 to 16.'],
+    [['import', 'x', '-p', '1', '--as', 'note'], 'It must be one of file, insight.'],
+    [['import', 'x', '-p', '1', '--publish'], '--publish needs --as insight.'],
+    [['watch', '/nowhere', '-p', '1'], 'is not a folder'],
+    [['watch', '/', '-p', '1', '--settle', 'soon'], 'such as 10s or 5m'],
+    [['survey', 'preview', '/nowhere.csv'], 'does not exist'],
+    [['completion', 'tcsh'], 'It must be one of bash, zsh, fish.'],
+    [[], 'Usage: inlet'],
+  ])('%j ends with 2 and says what is wrong', async (args, text) => {
+    const { exitCode, stderr, stdout } = await runMain(args)
+    expect(stderr).toContain(text)
+    expect([exitCode, stdout]).toEqual([2, ''])
+  })
+
+  it('asks nothing where there is no terminal', async () => {
+    const { exitCode, stderr } = await runMain(['login'])
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('Missing: --url or INLET_URL; --client-id or INLET_CLIENT_ID; --secret-stdin')
+  })
+})
+
+describe('without a key', () => {
+  it.each([['whoami'], ['projects', 'list'], ['status'], ['import', '.', '-p', '1']])(
+    '%s ends with 4',
+    async (...args) => {
+      const env = { XDG_CONFIG_HOME: await makeFolder() }
+      const { exitCode, stderr } = await runMain(args, env)
+      expect(exitCode).toBe(4)
+      expect(stderr).toContain('inlet login')
+    },
+  )
+
+  it('errors are JSON with --json', async () => {
+    const { stderr } = await runMain(['whoami', '--json'], { XDG_CONFIG_HOME: await makeFolder() })
+    expect(JSON.parse(stderr)).toMatchObject({ code: 'not_logged_in' })
+  })
+})
+
+describe('the version', () => {
+  it('is that of the package', async () => {
+    const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')
+    expect((JSON.parse(manifest) as { version: string }).version).toBe(version)
+    expect((await runMain(['--version'])).stdout).toBe(`${version}\n`)
+    expect(JSON.parse((await runMain(['version', '--json'])).stdout)).toMatchObject({ version })
+  })
+})
+
+describe('completion', () => {
+  const complete = (words: string[]) => {
+    const script = `${completionScript('bash', program)}
+      COMP_WORDS=(${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length - 1}
+      compopt() { :; }; _inlet; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n')
+  }
+
+  it('offers commands and flags where they belong', () => {
+    expect(complete(['inlet', 'su'])).toEqual(['survey'])
+    expect(complete(['inlet', 'survey', 'pre'])).toEqual(['preview'])
+    expect(complete(['inlet', 'survey', 'import', 'x.csv', '--au'])).toEqual(['--auto-map'])
+    expect(complete(['inlet', 'projects', 'create', '--sh'])).toEqual(['--share'])
+    expect(complete(['inlet', 'import', '--auto'])).toEqual([''])
+  })
+
+  it('is valid where the shell is at hand', () => {
+    for (const shell of ['bash', 'zsh', 'fish'] as const) {
+      const checked = spawnSync(shell, ['-n'], { input: completionScript(shell, program), encoding: 'utf8' })
+      if (checked.error) continue
+      expect([checked.status, checked.stderr], shell).toEqual([0, ''])
+    }
+  })
+})

@@ -1,0 +1,84 @@
+/** The whole command line: every command, the flags all of them have, and how their handlers are run. */
+import { Command, Help } from 'commander'
+import { addCompletionCommand } from './commands/completion/completion.command.ts'
+import { addDoctorCommand } from './commands/doctor/doctor.command.ts'
+import { addImportCommand } from './commands/import/import.command.ts'
+import { addLoginCommand } from './commands/login/login.command.ts'
+import { addLogoutCommand } from './commands/logout/logout.command.ts'
+import { addProjectsCommands } from './commands/projects/projects.command.ts'
+import type { Action } from './commands/register.ts'
+import { addStatusCommand } from './commands/status/status.command.ts'
+import { addSurveyCommands } from './commands/survey/survey.command.ts'
+import { addVersionCommand } from './commands/version/version.command.ts'
+import { addWatchCommand } from './commands/watch/watch.command.ts'
+import { addWhoamiCommand } from './commands/whoami/whoami.command.ts'
+import type { CommonOptions, Surroundings } from './context.ts'
+import { explain } from './errors.ts'
+import { type ExitCode, exitCodesHelp } from './exit-codes.ts'
+import { createOutput } from './output/output.ts'
+import { version } from './version.ts'
+
+const commands = [
+  addLoginCommand,
+  addLogoutCommand,
+  addWhoamiCommand,
+  addProjectsCommands,
+  addImportCommand,
+  addWatchCommand,
+  addSurveyCommands,
+  addStatusCommand,
+  addDoctorCommand,
+  addCompletionCommand,
+  addVersionCommand,
+]
+
+export function buildProgram(surroundings: Surroundings, onExitCode: (code: ExitCode) => void): Command {
+  const { stdout, stderr } = surroundings
+  const program = new Command('inlet')
+    .description('Puts documents, recordings, images and surveys into a research workspace of Inlet.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain a command, with examples')
+    .helpCommand('help [command]', 'explain a command')
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      getOutHelpWidth: () => stdout.columns ?? 100,
+      getErrHelpWidth: () => stderr.columns ?? 100,
+    })
+    .configureHelp({ optionDescription })
+    .showHelpAfterError('(add --help to see how)')
+    .addHelpText('after', `\nEvery command has examples: inlet COMMAND --help\n${exitCodesHelp}`)
+    .exitOverride()
+
+  const action: Action = (command, handler) => {
+    command
+      .option('--profile <name>', 'use the key saved under this name')
+      .option('--json', 'print data as JSON, or as JSON lines where it comes over time')
+      .option('-q, --quiet', 'print data and errors only')
+    command.description(unwrap(command.description()))
+    command.action(async (...received: unknown[]) => {
+      // Commander passes the arguments, then the options, then the command itself.
+      const options = received.at(-2) as CommonOptions
+      const output = createOutput(surroundings, options)
+      try {
+        const args = received.slice(0, -2)
+        onExitCode(await handler({ ...surroundings, output }, options as never, ...(args as never)))
+      } catch (error) {
+        const explained = explain(error)
+        output.error(explained)
+        onExitCode(explained.exitCode)
+      }
+    })
+  }
+  for (const add of commands) add(program, action)
+  return program
+}
+
+/** Written in lines of our own length; a terminal has another. An empty line still parts paragraphs. */
+function unwrap(text: string): string {
+  return text.replaceAll(/([^\n])\n(?=[^\n])/g, '$1 ')
+}
+
+/** That a flag is off unless it is given goes without saying. */
+const optionDescription: Help['optionDescription'] = (option) =>
+  new Help().optionDescription(option).replace(/ \(default: (?:false|\[\])\)/, '')

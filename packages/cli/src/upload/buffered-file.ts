@@ -1,0 +1,50 @@
+/**
+ * A file as the SDK takes it, read into a few buffers that are used again and again. New buffers for every piece would
+ * cost more in collecting garbage than curl needs for the whole upload. A piece is therefore valid only until
+ * `heldPieces` more have been asked for: only `postForm`, which keeps to that, may send such a file.
+ */
+import { open, stat } from 'node:fs/promises'
+import type { FileSource } from '@inlet/sdk'
+
+const pieceBytes = 1024 * 1024
+/** How many pieces a sender may hold back while it asks for another one. */
+export const heldPieces = 2
+
+export async function bufferedFile(path: string, name: string): Promise<FileSource> {
+  const { size } = await stat(path)
+  return { name, size, stream: () => readInto(path) }
+}
+
+function readInto(path: string): ReadableStream<Uint8Array> {
+  const pieces = piecesOf(path)
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await pieces.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+      async cancel() {
+        await pieces.return()
+      },
+    },
+    // Nothing is read ahead: a piece that nobody has asked for would overwrite one that is still being sent.
+    { highWaterMark: 0 },
+  )
+}
+
+async function* piecesOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const buffers = Array.from({ length: heldPieces + 1 }, () => Buffer.allocUnsafeSlow(pieceBytes))
+  const file = await open(path)
+  try {
+    for (let at = 0, turn = 0; ; turn = (turn + 1) % buffers.length) {
+      const buffer = buffers[turn] as Buffer
+      const { bytesRead } = await file.read(buffer, 0, pieceBytes, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,19 @@
+/** A further api of the same system, with other settings. */
+import { inject, onTestFinished } from 'vitest'
+import { pickPort } from '../../../scripts/services/ports.ts'
+import { endProcess, startBin } from '../../../scripts/system.ts'
+import { until } from './until.ts'
+
+export async function startApi(settings: Record<string, string>): Promise<string> {
+  const port = await pickPort([])
+  const child = startBin('api', { ...inject('systemEnv'), INLET_PORT: String(port), ...settings })
+  onTestFinished(() => endProcess(child))
+  const url = `http://127.0.0.1:${port}`
+  await until(() =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  return url
+}
