@@ -44,7 +44,8 @@ const placeOf = (path: string, as: ImportAs) => `${as}:${path}`
 
 export function createEntries(): Entries {
   const byId = new Map<string, Entry>()
-  const byPlace = new Map<string, Entry>()
+  /** The newest last. When it is dropped, what was imported from the place before counts again. */
+  const byPlace = new Map<string, Entry[]>()
   const byLength = new Map<number, Set<Entry>>()
 
   function apply(line: JournalLine): void {
@@ -53,7 +54,7 @@ export function createEntries(): Entries {
       const { do: _, ...facts } = line
       const entry: Entry = { ...facts, state: 'begun' }
       byId.set(entry.id, entry)
-      byPlace.set(placeOf(entry.path, entry.as), entry)
+      place(entry)
       byLength.set(entry.bytes, (byLength.get(entry.bytes) ?? new Set()).add(entry))
       return
     }
@@ -76,7 +77,7 @@ export function createEntries(): Entries {
         forget(entry)
         entry.path = line.path
         entry.mtime = line.mtime
-        byPlace.set(placeOf(entry.path, entry.as), entry)
+        place(entry)
         break
       case 'drop':
         byId.delete(entry.id)
@@ -85,16 +86,23 @@ export function createEntries(): Entries {
     }
   }
 
+  function place(entry: Entry): void {
+    const at = placeOf(entry.path, entry.as)
+    byPlace.set(at, [...(byPlace.get(at) ?? []), entry])
+  }
+
   function forget(entry: Entry): void {
-    const place = placeOf(entry.path, entry.as)
-    if (byPlace.get(place) === entry) byPlace.delete(place)
+    const at = placeOf(entry.path, entry.as)
+    const others = (byPlace.get(at) ?? []).filter((other) => other !== entry)
+    if (others.length > 0) byPlace.set(at, others)
+    else byPlace.delete(at)
   }
 
   return {
     get all() {
       return byId.values()
     },
-    at: (path, as) => byPlace.get(placeOf(path, as)),
+    at: (path, as) => byPlace.get(placeOf(path, as))?.at(-1),
     ofLength: (bytes, as) => [...(byLength.get(bytes) ?? [])].filter((entry) => entry.as === as),
     apply,
   }

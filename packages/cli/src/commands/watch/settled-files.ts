@@ -2,13 +2,15 @@
 import { type Identity, identify, isSame } from '../../files/identity.ts'
 
 interface Seen extends Identity {
-  since: number
-  isTaken: boolean
+  /** When it is given next. */
+  due: number
 }
 
 export interface SettledFiles {
   /** Of the files that are there now, those that have just come to rest. Each state of a file is given once. */
   look(paths: readonly string[], now: number): Promise<Set<string>>
+  /** The file is given once more, though it has not changed. */
+  again(path: string, at: number): void
 }
 
 export function createSettledFiles(settleMs: number): SettledFiles {
@@ -22,14 +24,18 @@ export function createSettledFiles(settleMs: number): SettledFiles {
         if (!identity) continue
         const before = seen.get(path)
         const isSameAsBefore = before !== undefined && isSame(before, identity)
-        const one = isSameAsBefore ? before : { ...identity, since: now, isTaken: false }
+        const one = isSameAsBefore ? before : { ...identity, due: now + settleMs }
         next.set(path, one)
-        if (one.isTaken || now - one.since < settleMs) continue
-        one.isTaken = true
+        if (now < one.due) continue
+        one.due = Number.POSITIVE_INFINITY
         settled.add(path)
       }
       seen = next
       return settled
+    },
+    again(path, at) {
+      const one = seen.get(path)
+      if (one) one.due = at
     },
   }
 }

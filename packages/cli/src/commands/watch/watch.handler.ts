@@ -12,10 +12,13 @@ import { createImportRun, type ImportRun } from '../../imports/import-run.ts'
 import { pause } from '../../imports/patience.ts'
 import { planTodo, sortFiles } from '../../imports/plan.ts'
 import { outcomeItem, outcomeLine } from '../../imports/report.ts'
+import type { Work } from '../../imports/work.ts'
 import type { ImportAs } from '../../journal/entries.ts'
 import { type Journal, journalPath, openJournal } from '../../journal/journal.ts'
 import { printable } from '../../output/text.ts'
-import { createSettledFiles } from './settled-files.ts'
+import { createSettledFiles, type SettledFiles } from './settled-files.ts'
+
+const longestMinutes = 60
 
 export interface WatchOptions extends CommonOptions {
   project: string
@@ -46,6 +49,16 @@ export async function watchFolder(
   const project = await findProject(client.inlet, options.project)
   const path = journalPath(stateFolder(env), credentials.url, project.id)
   const journal = await openJournal(path, { base: credentials.url, project: project.id })
+  const settled = createSettledFiles(options.settle * 1000)
+  const failures = new Map<string, number>()
+  /** What the service has a record of is not sent again by itself; what never reached it is, less and less often. */
+  const lookAgain = ({ path: failed, shown }: Work): void => {
+    const count = (failures.get(failed) ?? 0) + 1
+    failures.set(failed, count)
+    const minutes = Math.min(2 ** (count - 1), longestMinutes)
+    settled.again(failed, performance.now() + minutes * 60_000)
+    output.say(printable(`again      ${shown}: in ${minutes} min`))
+  }
   const stop = context.listenForStop((text) => output.say(text))
   const run = createImportRun(
     {
@@ -62,12 +75,13 @@ export async function watchFolder(
       onStart: (work) => output.say(printable(`sending    ${work.shown}`)),
       onEnd(work, outcome) {
         if (outcome.status !== 'pending') output.item(outcomeItem(work, outcome), outcomeLine(work, outcome))
+        if (outcome.status === 'failed' && outcome.key === undefined) lookAgain(work)
       },
     },
   )
   try {
     output.say(`Watching ${folder} for ${project.label}. Press Ctrl-C to stop.`)
-    await watch({ run, journal, stop: stop.soft, say: output.say }, folder, options)
+    await watch({ run, journal, settled, stop: stop.soft, say: output.say }, folder, options)
     await run.finish()
     output.say('Stopped. Run the same command again to go on; nothing is imported twice.')
     return exitCodes.interrupted
@@ -80,16 +94,16 @@ export async function watchFolder(
 interface Watcher {
   run: ImportRun
   journal: Journal
+  settled: SettledFiles
   stop: AbortSignal
   say: (text: string) => void
 }
 
 async function watch(
-  { run, journal, stop, say }: Watcher,
+  { run, journal, settled, stop, say }: Watcher,
   folder: string,
   options: WatchOptions,
 ): Promise<void> {
-  const settled = createSettledFiles(options.settle * 1000)
   const told = new Set<string>()
   while (!stop.aborted && !run.isBroken) {
     const { candidates, leftOut } = sortFiles(await findFiles([folder], options), options.as)
