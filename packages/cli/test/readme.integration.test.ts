@@ -13,15 +13,9 @@ import { makePng } from './samples.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
 
-interface Block {
-  code: string
-  needs: string | undefined
-}
-
-async function readBlocks(): Promise<Block[]> {
+async function readBlocks(): Promise<string[]> {
   const text = await readFile(join(cliDistFolder, 'README.md'), 'utf8')
-  const fence = /(?:<!-- needs: (\S+) -->\n\n)?```sh\n([\s\S]*?)```/g
-  return [...text.matchAll(fence)].map(([, needs, code = '']) => ({ needs, code }))
+  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = '']) => code)
 }
 
 /** Debian's own Node is older than ours; where there is none, ours has to do. */
@@ -83,8 +77,7 @@ describe('the README', () => {
     const blocks = await readBlocks()
     expect(blocks.length).toBeGreaterThanOrEqual(8)
     const said: string[] = []
-    for (const { code, needs } of blocks) {
-      if (needs === 'surveys' && !inject('hasSurveys')) continue
+    for (const code of blocks) {
       const script = join(folder, 'block.sh')
       await writeFile(script, code)
       const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', script], { cwd: folder, env })

@@ -31,7 +31,7 @@ async function setUp(faults: StoreFaults = {}) {
   return { proxy, person, project: String(await makeProject('Surveys')), folder: await makeFolder() }
 }
 
-describe.runIf(inject('hasSurveys'))('a survey', () => {
+describe('a survey', () => {
   it(`of ${rowCount} rows is imported by one command although two parts fail on the way`, async () => {
     const { proxy, person, project, folder } = await setUp({ cut: [2], damage: [partCount + 1] })
     const path = join(folder, 'large.csv')

@@ -17,8 +17,6 @@ declare module 'vitest' {
     key: Key
     /** With the usual allowance, for the tests of the pacing. */
     usualKey: Key
-    /** False while the service does not serve surveys. */
-    hasSurveys: boolean
   }
 }
 
@@ -39,11 +37,9 @@ export default async function setup(project: TestProject) {
     const [baseUrl = ''] = system.apiUrls
     const team = await admin('team', 'create', 'SDK')
     await admin('user', 'create', 'sdk@example.org', '--team', String(team['id']), '--role', 'full')
-    const document = await (await fetch(`${baseUrl}/openapi.json`)).text()
     project.provide('baseUrl', baseUrl)
     project.provide('key', await makeKey('--limit', '1000'))
     project.provide('usualKey', await makeKey())
-    project.provide('hasSurveys', document.includes('"surveys.initialize"'))
   } catch (error) {
     await system.stop()
     throw error

@@ -51,17 +51,14 @@ export interface Snippet {
   code: string
   /** From a comment before it: the name to save it under. */
   file: string | undefined
-  /** From a comment before it: what the service must be able to do. */
-  needs: string | undefined
 }
 
 export async function readSnippets(): Promise<Snippet[]> {
   const text = await readFile(join(distFolder, 'README.md'), 'utf8')
-  const fence = /(?:<!-- (file|needs): (\S+) -->\n\n)?```(\w+)\n([\s\S]*?)```/g
-  return [...text.matchAll(fence)].map(([, mark, value, language = '', code = '']) => ({
+  const fence = /(?:<!-- file: (\S+) -->\n\n)?```(\w+)\n([\s\S]*?)```/g
+  return [...text.matchAll(fence)].map(([, file, language = '', code = '']) => ({
     language,
     code,
-    file: mark === 'file' ? value : undefined,
-    needs: mark === 'needs' ? value : undefined,
+    file,
   }))
 }
