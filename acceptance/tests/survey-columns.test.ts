@@ -123,12 +123,12 @@ describe('survey columns', async () => {
     return new Uint8Array(isBig ? bytes.swap16() : bytes)
   }
   const cases: [string, Content][] = [
-    ['UTF-8, commas and CRLF', write(',', '\r\n')],
+    ['utf-8, commas and CRLF', write(',', '\r\n')],
     ['utf-8 with a byte order mark', `\ufeff${write(',', '\n')}`],
-    ['UTF-16, little-endian, with tabs', utf16(write('\t', '\r\n'), false)],
-    ['UTF-16, big-endian', utf16(write(',', '\n'), true)],
+    ['utf-16, little-endian, with tabs', utf16(write('\t', '\r\n'), false)],
+    ['utf-16, big-endian', utf16(write(',', '\n'), true)],
     ['Windows-1252 with semicolons', new Uint8Array(Buffer.from(write(';', '\r\n'), 'latin1'))],
-    ['UTF-8 with tabs and CR', write('\t', '\r')],
+    ['utf-8 with tabs and CR', write('\t', '\r')],
   ]
   it.each(cases)('COL-5 are read from %s', async (_, content) => {
     const column_mapping = { Name: 'Name', Score: 'NPS', Comment: 'Open-ended' }
