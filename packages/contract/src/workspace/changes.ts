@@ -7,10 +7,25 @@
 import { type Static, Type } from 'typebox'
 import { defineWorkspaceRoute } from './route.ts'
 
+/** media: a file sent with a survey. participant, api_key, member and team belong to the whole team. */
+export const changeKinds = [
+  'file',
+  'insight',
+  'survey',
+  'media',
+  'project',
+  'participant',
+  'api_key',
+  'member',
+  'team',
+] as const
+
 export const Change = Type.Object({
-  kind: Type.Enum(['file', 'insight', 'survey', 'project']),
-  key: Type.String({ description: 'wav_key, insight_key, upload_key or project id, by kind.' }),
-  project_id: Type.Integer(),
+  kind: Type.Enum(changeKinds),
+  key: Type.String({
+    description: 'wav_key, insight_key, upload_key, client_id of an API key, or an id, by kind.',
+  }),
+  project_id: Type.Integer({ description: '0 for what belongs to the whole team.' }),
   change: Type.Enum(['status', 'progress', 'details', 'removed'], {
     description:
       'status: it is in another one. progress: further in the same. details: name, sharing or the like.',

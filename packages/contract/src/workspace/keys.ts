@@ -1,0 +1,77 @@
+/** API keys: everybody their own, admins those of the team. */
+import { type Static, Type } from 'typebox'
+import { Scope } from '../scopes.ts'
+import { defineWorkspaceRoute } from './route.ts'
+import { orNull, Time } from './shapes.ts'
+
+export const ApiKey = Type.Object({
+  client_id: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum(['personal', 'team']),
+  owner: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  scopes: Type.Array(Scope),
+  state: Type.Enum(['live', 'expired', 'revoked']),
+  rate_limit_per_minute: orNull(Type.Integer({ description: 'null: that of the instance.' })),
+  secrets: Type.Array(
+    Type.Object({
+      last_four: Type.String(),
+      created_at: Time,
+      expires_at: orNull(Type.String({ format: 'date-time', description: 'Replaced; works until then.' })),
+    }),
+    { description: 'Those that work, newest first.' },
+  ),
+  last_used_at: orNull(Time),
+  expires_at: orNull(Time),
+  revoked_at: orNull(Time),
+  created_at: Time,
+})
+export type ApiKey = Static<typeof ApiKey>
+
+export const listKeys = defineWorkspaceRoute({
+  operationId: 'keys.list',
+  method: 'GET',
+  path: '/keys',
+  summary: 'Own keys, and those of the team for admins; newest first',
+  responses: { 200: Type.Object({ keys: Type.Array(ApiKey), can_make_team_keys: Type.Boolean() }) },
+})
+
+const Secret = Type.Object({
+  key: ApiKey,
+  client_secret: Type.String({ description: 'Told this once and never again.' }),
+})
+
+export const createKey = defineWorkspaceRoute({
+  operationId: 'keys.create',
+  method: 'POST',
+  path: '/keys',
+  summary: 'Make a key',
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    kind: Type.Enum(['personal', 'team']),
+    scopes: Type.Array(Scope, { minItems: 1, uniqueItems: true }),
+    expires_at: Type.Optional(orNull(Time)),
+  }),
+  responses: { 201: Secret },
+})
+
+const KeyParams = Type.Object({ client_id: Type.String() })
+
+export const rotateKey = defineWorkspaceRoute({
+  operationId: 'keys.rotate',
+  method: 'POST',
+  path: '/keys/{client_id}/rotate',
+  summary: 'Give a key a new secret',
+  description: 'The old one works on for the overlap.',
+  params: KeyParams,
+  body: Type.Object({ overlap_hours: Type.Integer({ minimum: 0, maximum: 72 }) }),
+  responses: { 200: Secret },
+})
+
+export const revokeKey = defineWorkspaceRoute({
+  operationId: 'keys.revoke',
+  method: 'DELETE',
+  path: '/keys/{client_id}',
+  summary: 'End a key for good',
+  params: KeyParams,
+  responses: { 200: ApiKey },
+})

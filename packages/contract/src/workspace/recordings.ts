@@ -1,0 +1,160 @@
+/** Audio and video: files, and media that people sent with a survey. */
+import { type Static, Type } from 'typebox'
+import { FileStage } from '../import/files.ts'
+import { ImportStatus } from './imports.ts'
+import { defineWorkspaceRoute } from './route.ts'
+import { ContentPath, Count, orNull, ProjectName, Sentence, Time } from './shapes.ts'
+
+export const RecordingOwner = Type.Enum(['file', 'media'])
+export type RecordingOwner = Static<typeof RecordingOwner>
+
+const RecordingParams = Type.Object({
+  owner: Type.String({ description: 'file or media' }),
+  key: Type.String({ description: 'wav_key, or the id of the media file' }),
+})
+
+export const maxPeaks = 4000
+
+export const Speaker = Type.Object({
+  id: Type.String({ description: 'As the engine names it; empty where it does not tell speakers apart.' }),
+  name: orNull(Type.String({ description: 'Given by people; null until then.' })),
+  line_count: Count,
+})
+export type Speaker = Static<typeof Speaker>
+
+export const Recording = Type.Object({
+  owner: RecordingOwner,
+  key: Type.String(),
+  name: Type.String(),
+  media: Type.Enum(['audio', 'video']),
+  project: ProjectName,
+  survey: orNull(
+    Type.Object({
+      upload_key: Type.String(),
+      name: Type.String(),
+      response_id: orNull(Type.Integer()),
+      respondent_id: orNull(Type.Integer()),
+    }),
+  ),
+  status: ImportStatus,
+  failure: orNull(Sentence),
+  notices: Type.Array(Sentence),
+  created_at: Time,
+  duration_ms: orNull(Count),
+  has_video: Type.Boolean(),
+  has_audio: Type.Boolean(),
+  rendition_path: orNull(ContentPath),
+  rendition_type: orNull(Type.String()),
+  poster_path: orNull(ContentPath),
+  waveform: orNull(
+    Type.Object({
+      ms_per_peak: Type.Number(),
+      peaks: Type.Array(Type.Integer({ minimum: 0, maximum: 127 }), { maxItems: maxPeaks }),
+    }),
+  ),
+  progress: orNull(
+    Type.Object({ stage: FileStage, percent: Type.Integer(), seconds_left: orNull(Type.Integer()) }),
+  ),
+  transcript: orNull(
+    Type.Object({
+      language: Type.String(),
+      engine: Type.String(),
+      model: Type.String(),
+      is_whole: Type.Boolean({ description: 'false while it is still being heard.' }),
+      heard_ms: Count,
+      segment_count: Count,
+    }),
+  ),
+  speakers: Type.Array(Speaker),
+  can_retry: Type.Boolean({ description: 'The transcription has failed and can be tried again.' }),
+  original_url: orNull(Type.String({ format: 'uri' })),
+})
+export type Recording = Static<typeof Recording>
+
+export const getRecording = defineWorkspaceRoute({
+  operationId: 'recordings.get',
+  method: 'GET',
+  path: '/recordings/{owner}/{key}',
+  summary: 'One recording with where to play it from',
+  params: RecordingParams,
+  responses: { 200: Recording },
+})
+
+/**
+ * Words are kept compact, because two hours hold twenty thousand of them: `words` are joined by single spaces, and `times`
+ * holds two numbers for each, its start after the start of the segment and its length, in milliseconds.
+ */
+export const TranscriptSegment = Type.Object({
+  number: Count,
+  start_ms: Count,
+  end_ms: Count,
+  speaker: Type.String({ description: 'id of a speaker of the recording.' }),
+  speaker_name: orNull(Type.String({ description: 'The name of this line, whoever it was given for.' })),
+  text: Type.String(),
+  words: Type.Array(Type.String()),
+  times: Type.Array(Type.Integer()),
+  are_times_approximate: Type.Boolean(),
+  confidence: orNull(Type.Number()),
+  is_suspicious: Type.Boolean({ description: 'The engine may have made it up.' }),
+})
+export type TranscriptSegment = Static<typeof TranscriptSegment>
+
+export const getTranscript = defineWorkspaceRoute({
+  operationId: 'recordings.getTranscript',
+  method: 'GET',
+  path: '/recordings/{owner}/{key}/transcript',
+  summary: 'What was said, as far as it is heard',
+  description: 'from: the first segment wanted, for a transcript that grows.',
+  params: RecordingParams,
+  query: Type.Object({ from: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
+  responses: {
+    200: Type.Object({
+      segments: Type.Array(TranscriptSegment),
+      is_whole: Type.Boolean(),
+      heard_ms: Count,
+    }),
+  },
+})
+
+export const getCaptions = defineWorkspaceRoute({
+  operationId: 'recordings.getCaptions',
+  method: 'GET',
+  path: '/recordings/{owner}/{key}/captions.vtt',
+  summary: 'The transcript as WebVTT, to be shown in the player',
+  params: RecordingParams,
+  responses: { 200: Type.String({ description: 'text/vtt' }) },
+})
+
+export const exportRecordingTranscript = defineWorkspaceRoute({
+  operationId: 'recordings.exportTranscript',
+  method: 'GET',
+  path: '/recordings/{owner}/{key}/transcript/{format}',
+  summary: 'Save the transcript as txt, srt, vtt or json',
+  params: Type.Object({ ...RecordingParams.properties, format: Type.String() }),
+  responses: { 200: Type.String({ description: 'An attachment.' }) },
+})
+
+export const nameSpeaker = defineWorkspaceRoute({
+  operationId: 'recordings.nameSpeaker',
+  method: 'POST',
+  path: '/recordings/{owner}/{key}/speakers',
+  summary: 'Name a speaker, in all lines or in one',
+  description: 'What the engine said stays; the name lies over it, in exports too. null takes the name away.',
+  params: RecordingParams,
+  body: Type.Object({
+    speaker: Type.String({ maxLength: 200, description: 'id of the speaker; may be empty.' }),
+    name: orNull(Type.String({ minLength: 1, maxLength: 200 })),
+    segment: Type.Optional(Type.Integer({ minimum: 0, description: 'This line only.' })),
+  }),
+  responses: { 200: Type.Object({ speakers: Type.Array(Speaker) }) },
+})
+
+export const retryTranscription = defineWorkspaceRoute({
+  operationId: 'recordings.retry',
+  method: 'POST',
+  path: '/recordings/{owner}/{key}/retry',
+  summary: 'Try a failed transcription again',
+  params: RecordingParams,
+  conflict: 'It has not failed, or what it would need is gone.',
+  responses: { 202: Type.Object({ status: ImportStatus }) },
+})

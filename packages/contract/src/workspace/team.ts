@@ -1,0 +1,103 @@
+/** The own team, for its admins. */
+import { type Static, Type } from 'typebox'
+import { Role, SharePreference } from '../import/projects.ts'
+import { CursorQuery, cursorPageOf } from './paging.ts'
+import { defineWorkspaceRoute } from './route.ts'
+import { orNull, Time } from './shapes.ts'
+
+const settings = {
+  allow_manual_project_creation: Type.Boolean(),
+  default_share_preference: SharePreference,
+  default_shared_roles: Type.Array(Role),
+  default_supported_languages: Type.Array(
+    Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?-([A-Za-z]{2}|[0-9]{3})$' }),
+    {
+      minItems: 1,
+      maxItems: 50,
+    },
+  ),
+}
+
+export const WorkspaceTeam = Type.Object({ id: Type.Integer(), name: Type.String(), ...settings })
+export type WorkspaceTeam = Static<typeof WorkspaceTeam>
+
+export const getTeam = defineWorkspaceRoute({
+  operationId: 'team.get',
+  method: 'GET',
+  path: '/team',
+  summary: 'The own team and its settings',
+  responses: { 200: WorkspaceTeam },
+})
+
+export const changeTeam = defineWorkspaceRoute({
+  operationId: 'team.change',
+  method: 'PATCH',
+  path: '/team',
+  summary: 'Change settings of the team',
+  body: Type.Partial(Type.Object(settings)),
+  responses: { 200: WorkspaceTeam },
+})
+
+export const Member = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  role: Role,
+  is_suspended: Type.Boolean(),
+  has_signed_in_before: Type.Boolean({ description: 'Has a password or an account at the provider.' }),
+  invited_until: orNull(Time),
+  created_at: Time,
+})
+export type Member = Static<typeof Member>
+
+export const listMembers = defineWorkspaceRoute({
+  operationId: 'team.listMembers',
+  method: 'GET',
+  path: '/team/members',
+  summary: 'People of the team',
+  query: CursorQuery,
+  responses: { 200: cursorPageOf('members', Member) },
+})
+
+const Invitation = Type.Object({
+  member: Member,
+  link: Type.String({
+    description: 'Hand it to the person yourself: no mail is sent. Works once, for seven days.',
+  }),
+})
+
+export const inviteMember = defineWorkspaceRoute({
+  operationId: 'team.inviteMember',
+  method: 'POST',
+  path: '/team/members',
+  summary: 'Add a person and make their link',
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    email: Type.String({ maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+    role: Role,
+  }),
+  conflict: 'Somebody has that address already.',
+  responses: { 201: Invitation },
+})
+
+const MemberParams = Type.Object({ user_id: Type.String() })
+
+export const inviteAgain = defineWorkspaceRoute({
+  operationId: 'team.inviteAgain',
+  method: 'POST',
+  path: '/team/members/{user_id}/invitation',
+  summary: 'Make a new link; the one before stops working',
+  params: MemberParams,
+  responses: { 201: Invitation },
+})
+
+export const changeMember = defineWorkspaceRoute({
+  operationId: 'team.changeMember',
+  method: 'PATCH',
+  path: '/team/members/{user_id}',
+  summary: 'Change the role of a person, or suspend them',
+  params: MemberParams,
+  body: Type.Object({ role: Type.Optional(Role), is_suspended: Type.Optional(Type.Boolean()) }),
+  conflict: 'Nobody can change their own role or suspend themselves.',
+  responses: { 200: Member },
+})
