@@ -9,6 +9,7 @@ import { ServiceError } from './services/errors.ts'
 import { startServices } from './services/index.ts'
 import { pickPort } from './services/ports.ts'
 import { binPath, endProcess, runToEnd } from './system.ts'
+import { buildWebIfMissing } from './web/build-if-missing.ts'
 
 async function main(): Promise<void> {
   const services = await startServices()
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
   settings.password = password
   settings.keys = await seedDemo(services.env['DATABASE_URL'] ?? '', settings, password)
   writeSettings(settings)
+  await buildWebIfMissing()
   const children = [watch('api', env), watch('worker', env)]
   stopTogether(children)
   await waitFor(`${url}/readyz`)

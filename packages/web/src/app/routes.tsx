@@ -1,0 +1,110 @@
+/**
+ * The route table. Every screen is a chunk of its own: name its module in `screen`, and it is loaded when
+ * somebody goes there. `docs/web.md` says how to add one.
+ */
+
+import { importFilters } from '@inlet/contract/workspace'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { isApiError } from '../api/api-error.ts'
+import { NotFound } from './NotFound.tsx'
+import { RouteError } from './RouteError.tsx'
+import { readReturnPath } from './return-path.ts'
+import { sessionQuery } from './session.ts'
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: RouteError,
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { to?: string; error?: string } => {
+    const to = readReturnPath(search['to'])
+    const error = typeof search['error'] === 'string' ? search['error'] : undefined
+    return { ...(to ? { to } : {}), ...(error ? { error } : {}) }
+  },
+  component: lazyRouteComponent(() => import('../screens/sign-in/SignIn.tsx'), 'SignIn'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('../screens/sign-in/Invitation.tsx'), 'Invitation'),
+})
+
+/** Everything that needs somebody to be signed in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery)
+    } catch (error) {
+      if (!isApiError(error, 'signed_out')) throw error
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+    }
+  },
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+})
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects' })
+  },
+})
+
+const projects = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('../screens/projects/Projects.tsx'), 'Projects'),
+})
+
+/** The drawer of one import is a state of the list, so it has an address: `?open=file/abc`. */
+const importSearch = (search: Record<string, unknown>) => {
+  const show = importFilters.find((filter) => filter === search['show'])
+  const open = typeof search['open'] === 'string' ? search['open'] : undefined
+  return { ...(show ? { show } : {}), ...(open ? { open } : {}) }
+}
+
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/$projectId',
+  component: lazyRouteComponent(() => import('../screens/projects/Project.tsx'), 'Project'),
+})
+
+const projectImports = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  validateSearch: importSearch,
+  component: lazyRouteComponent(() => import('../screens/projects/ProjectImports.tsx'), 'ProjectImports'),
+})
+
+const imports = createRoute({
+  getParentRoute: () => inside,
+  path: '/imports',
+  validateSearch: importSearch,
+  component: lazyRouteComponent(() => import('../screens/imports/Imports.tsx'), 'Imports'),
+})
+
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../screens/account/Account.tsx'), 'Account'),
+})
+
+export const routeTree = root.addChildren([
+  signIn,
+  invitation,
+  inside.addChildren([home, projects, project.addChildren([projectImports]), imports, account]),
+])

@@ -1,0 +1,46 @@
+import { Modal, Switch } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import {
+  areSingleKeysOn,
+  listShortcuts,
+  onShortcuts,
+  switchSingleKeys,
+} from '../../ui/shortcuts/shortcut-store.ts'
+import classes from './ShortcutsSheet.module.css'
+
+/** Lists the keys that work on this very page. */
+export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  const shortcuts = useSyncExternalStore(onShortcuts, listShortcuts)
+  const isOn = useSyncExternalStore(onShortcuts, areSingleKeysOn)
+  const groups = [...Map.groupBy(shortcuts, ({ group }) => group)]
+  return (
+    <Modal opened onClose={onClose} title="Keyboard" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.groups}>
+        {groups.map(([group, list]) => (
+          <section key={group}>
+            <h3 className={classes.group}>{group}</h3>
+            <dl className={classes.list}>
+              {list.map(({ keys, label }) => (
+                <div key={keys} className={classes.row}>
+                  <dt>{label}</dt>
+                  <dd>
+                    {keys.split(' ').map((key) => (
+                      <kbd key={key}>{key.replace('mod+k', '⌘K / Ctrl K')}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        mt="lg"
+        label="Single-key shortcuts"
+        description="Switch them off when you dictate, or when they get in your way."
+        checked={isOn}
+        onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
+      />
+    </Modal>
+  )
+}

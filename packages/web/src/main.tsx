@@ -1,0 +1,43 @@
+import './theme/mantine-styles.ts'
+import './theme/tokens.css'
+import './theme/global.css'
+import './theme/controls.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
+import { createAppRouter } from './app/router.ts'
+import { readNonce } from './theme/nonce.ts'
+import { schemeManager } from './theme/scheme.ts'
+import { cssVariables, theme } from './theme/theme.ts'
+
+const nonce = readNonce()
+setNonce(nonce)
+
+const queryClient = createQueryClient(() => {
+  if (location.pathname.startsWith('/sign-in')) return
+  // A whole new page: nothing of the session that ended stays in memory.
+  location.assign(`/sign-in?to=${encodeURIComponent(`${location.pathname}${location.search}`)}`)
+})
+const router = createAppRouter(queryClient)
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element.')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

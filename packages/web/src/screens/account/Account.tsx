@@ -1,0 +1,32 @@
+import { useSession } from '../../app/session.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import classes from './Account.module.css'
+import { ChangePassword } from './ChangePassword.tsx'
+import { roleWords } from './role-words.ts'
+
+export function Account() {
+  const { user, team } = useSession()
+  return (
+    <>
+      <PageHeader title="Account" />
+      <dl className={classes.facts}>
+        <dt>Name</dt>
+        <dd>{user.name}</dd>
+        <dt>E-mail</dt>
+        <dd>{user.email}</dd>
+        <dt>Team</dt>
+        <dd>{team.name}</dd>
+        <dt>Role</dt>
+        <dd>{roleWords[user.role]}</dd>
+      </dl>
+      <h2 className={classes.heading}>Password</h2>
+      {user.has_password ? (
+        <ChangePassword />
+      ) : (
+        <p className={classes.text}>
+          You sign in through your organisation; there is no password to change here.
+        </p>
+      )}
+    </>
+  )
+}

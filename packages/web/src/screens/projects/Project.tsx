@@ -1,0 +1,28 @@
+import { getProject } from '@inlet/contract/workspace'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { queryOf } from '../../api/queries.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ProblemPage } from '../../ui/ProblemPage.tsx'
+import { describeCounts } from './describe-counts.ts'
+import { describeSharing } from './describe-sharing.ts'
+
+const route = getRouteApi('/inside/projects/$projectId')
+
+export function Project() {
+  const { projectId } = route.useParams()
+  const { data: project, error } = useQuery(queryOf(getProject, { params: { project_id: projectId } }))
+  if (error) return <ProblemPage title="This project cannot be shown." error={error} />
+  if (!project) return <Loading label="the project" />
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        above={<Link to="/projects">Projects</Link>}
+        below={`${describeCounts(project.counts)} · ${describeSharing(project)}`}
+      />
+      <Outlet />
+    </>
+  )
+}

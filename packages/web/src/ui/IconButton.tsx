@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+import classes from './IconButton.module.css'
+
+/** A control that is only an icon; its name is for readers and on hover. */
+export function IconButton({
+  icon,
+  label,
+  ...props
+}: { icon: IconName; label: string } & Omit<ComponentProps<'button'>, 'aria-label' | 'title'>) {
+  return (
+    <button type="button" {...props} aria-label={label} title={label} className={classes.button}>
+      <Icon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { formatCount } from './format/count.ts'
+import classes from './LinkTabs.module.css'
+
+export interface LinkTab {
+  label: string
+  /** A page of its own, or a state of this one kept in the address. */
+  to: string
+  search?: Record<string, unknown>
+  count?: number | undefined
+  isCurrent: boolean
+}
+
+/** Tabs that are addresses: they can be opened elsewhere, shared and gone back to. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs.map(({ label: text, to, search, count, isCurrent }) => (
+        <Link
+          key={text}
+          to={to}
+          {...(search ? { search: search as never } : {})}
+          className={classes.tab}
+          aria-current={isCurrent ? 'page' : undefined}
+          activeProps={{}}
+          resetScroll={false}
+        >
+          {text}
+          {count !== undefined && count > 0 && <span className={classes.count}>{formatCount(count)}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

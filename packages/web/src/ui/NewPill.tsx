@@ -1,0 +1,14 @@
+import { formatCount } from './format/count.ts'
+import classes from './NewPill.module.css'
+
+/** What came while the list was held still. */
+export function NewPill({ count, onShow }: { count: number; onShow: () => void }) {
+  if (count === 0) return null
+  return (
+    <div className={classes.place}>
+      <button type="button" className={classes.pill} onClick={onShow}>
+        Show {formatCount(count)} new
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import classes from './ProgressBar.module.css'
+
+/** Never without its number: the caller says it beside the bar. */
+export function ProgressBar({ share, label }: { share: number; label: string }) {
+  const percent = Math.round(share * 100)
+  return (
+    <progress className={classes.bar} max={100} value={percent} aria-label={label}>
+      {percent} %
+    </progress>
+  )
+}

@@ -1,0 +1,79 @@
+/** Every shortcut of what is on screen: one listener runs them, and the sheet lists them. */
+export interface Shortcut {
+  /** A key, or two one after the other: `g p`. `mod+k` is ⌘K or Ctrl-K. */
+  keys: string
+  /** What it does, as in the sheet. */
+  label: string
+  group: string
+  run: () => void
+}
+
+const sequenceMs = 1200
+const storageKey = 'inlet.shortcuts'
+const shortcuts = new Set<Shortcut>()
+const listeners = new Set<() => void>()
+let snapshot: readonly Shortcut[] = []
+let pending: { key: string; at: number } | undefined
+
+export function addShortcut(shortcut: Shortcut): () => void {
+  shortcuts.add(shortcut)
+  tell()
+  return () => {
+    shortcuts.delete(shortcut)
+    tell()
+  }
+}
+
+export const listShortcuts = () => snapshot
+
+export function onShortcuts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Single keys can be switched off: who speaks to the computer would run them by dictating. */
+export const areSingleKeysOn = () => localStorage.getItem(storageKey) !== 'off'
+
+export function switchSingleKeys(isOn: boolean): void {
+  localStorage.setItem(storageKey, isOn ? 'on' : 'off')
+  tell()
+}
+
+export function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  const pressed = nameOf(event)
+  if (pressed === undefined) return
+  const isModified = pressed.startsWith('mod+')
+  if (!isModified && (!areSingleKeysOn() || isBusy(event.target))) return
+  const now = event.timeStamp
+  const before = pending && now - pending.at < sequenceMs ? pending.key : undefined
+  const sequence = before === undefined ? undefined : find(`${before} ${pressed}`)
+  const chosen = sequence ?? find(pressed)
+  pending = chosen || isModified ? undefined : { key: pressed, at: now }
+  if (!chosen) return
+  event.preventDefault()
+  chosen.run()
+}
+
+function tell(): void {
+  snapshot = [...shortcuts]
+  for (const listener of listeners) listener()
+}
+
+/** The latest wins: what lies on top was added last. */
+function find(keys: string): Shortcut | undefined {
+  return snapshot.findLast((shortcut) => shortcut.keys === keys)
+}
+
+function nameOf(event: KeyboardEvent): string | undefined {
+  if (event.altKey) return undefined
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  return event.metaKey || event.ctrlKey ? `mod+${key}` : key
+}
+
+/** Typing, choosing and dialogs keep their keys. */
+function isBusy(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true
+  return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+}

@@ -1,0 +1,25 @@
+/** One clock for every relative time on the page: they turn together, twice a minute. */
+import { useSyncExternalStore } from 'react'
+
+const stepMs = 30_000
+const listeners = new Set<() => void>()
+let now = new Date()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    now = new Date()
+    for (const tell of listeners) tell()
+  }, stepMs)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+export function useNow(): Date {
+  return useSyncExternalStore(subscribe, () => now)
+}

@@ -1,0 +1,15 @@
+/** `j` and `k` walk through the rows of the list on the page. Enter opens one, as on any button. */
+import { useShortcut } from './shortcuts/use-shortcut.ts'
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-rows] [data-row-link]')]
+
+function step(by: 1 | -1): void {
+  const all = rows()
+  const place = all.findIndex((row) => row === document.activeElement)
+  all[Math.min(Math.max(place + by, 0), all.length - 1)]?.focus()
+}
+
+export function useRowKeys(group: string): void {
+  useShortcut({ keys: 'j', label: 'Next row', group }, () => step(1))
+  useShortcut({ keys: 'k', label: 'Row before', group }, () => step(-1))
+}

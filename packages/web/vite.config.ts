@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  resolve: {
+    alias: {
+      // The pages need the shapes of the contract for their types only; see docs/adr/0043.
+      typebox: fileURLToPath(new URL('src/api/typebox-stand-in.ts', import.meta.url)),
+    },
+  },
+  // The api puts a fresh nonce in its place with each answer.
+  html: { cspNonce: '__CSP_NONCE__' },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Default splitting: groups of vendor code made every page load what only one needs.
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': { target: process.env['INLET_DEV_API'] ?? 'http://127.0.0.1:3000', changeOrigin: true },
+    },
+  },
+})

@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb, webFolder } from './build-web.ts'
+
+/** For who runs the system and does not work on its pages. */
+export async function buildWebIfMissing(): Promise<void> {
+  if (!existsSync(join(webFolder, 'index.html'))) await buildWeb({ isQuiet: true })
+}
