@@ -4,7 +4,7 @@
  * saved only, and all of it under a policy that lets it do nothing.
  */
 import { type Static, Type } from 'typebox'
-import { defineWorkspaceRoute } from './route.ts'
+import { defineWorkspaceRoute, workspacePrefix } from './route.ts'
 
 export const contentOwners = ['file', 'insight', 'media'] as const
 export const ContentOwner = Type.Enum(contentOwners)
@@ -20,5 +20,9 @@ export const getContent = defineWorkspaceRoute({
   path: '/content/{owner}/{key}/{part}',
   summary: 'Bytes of a viewer PDF, thumbnail, image, rendition or poster',
   params: Type.Object({ owner: Type.String(), key: Type.String(), part: Type.String() }),
-  responses: { 200: Type.Unknown(), 206: Type.Unknown(), 304: Type.Null(), 416: Type.Null() },
+  responses: { 200: Type.Unknown(), 206: Type.Unknown(), 304: Type.Null() },
 })
+
+/** Where the page of this origin finds them. `key` is a wav_key, an insight_key or the id of a media file. */
+export const contentPath = (owner: ContentOwner, key: string | number, part: ContentPart): string =>
+  `${workspacePrefix}/content/${owner}/${key}/${part}`

@@ -28,6 +28,11 @@ export const workspaceErrorCatalogue = {
   response_not_found: define(404, 'The survey has no such response.'),
   job_not_found: define(404, 'There is no such job any more. Read the list again.'),
   not_retryable: define(409, 'This cannot be tried again now: it has not failed, or what it needs is gone.'),
+  transcript_not_ready: define(
+    409,
+    'The transcript is not whole yet. Wait until the recording is ready, then save it.',
+  ),
+  range_not_satisfiable: define(416, 'The file is shorter than the range that was asked for.'),
   not_stuck: define(409, 'The job is no longer stuck. Read the list again.'),
   address_taken: define(409, 'Somebody has this e-mail address already. Use another one.'),
   not_on_yourself: define(409, 'You cannot change your own role or suspend yourself. Ask another admin.'),

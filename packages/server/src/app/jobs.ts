@@ -5,6 +5,7 @@ import { processInsight } from '../features/insights/process-insight.job.ts'
 import { sweep } from '../features/maintenance/sweep.job.ts'
 import { tidy } from '../features/maintenance/tidy.job.ts'
 import { indexNotes } from '../features/responses/index-notes.job.ts'
+import { indexText } from '../features/search/index-text.job.ts'
 import { importSurvey } from '../features/surveys/import-survey.job.ts'
 import { linkMedia } from '../features/surveys/link-media.job.ts'
 import { processMedia } from '../features/surveys/process-media.job.ts'
@@ -20,6 +21,7 @@ export const jobs: readonly Job[] = [
   processMedia,
   transcribeMedia,
   indexNotes,
+  indexText,
   sweep,
   tidy,
 ]

@@ -14,6 +14,8 @@ import { openSpeech, type SpeechSettings } from '../features/recordings/recordin
 import type { Speech } from '../features/recordings/recordings.public.ts'
 import { handleIndexNotes } from '../features/responses/index-notes.handler.ts'
 import { indexNotes } from '../features/responses/index-notes.job.ts'
+import { handleIndexText } from '../features/search/index-text.handler.ts'
+import { indexText } from '../features/search/index-text.job.ts'
 import { handleImportSurvey } from '../features/surveys/import-survey.handler.ts'
 import { importSurvey } from '../features/surveys/import-survey.job.ts'
 import { handleLinkMedia } from '../features/surveys/link-media.handler.ts'
@@ -45,6 +47,7 @@ function bindings(deps: WorkerDeps): Binding[] {
     bindHandler(processMedia, (payload, attempt) => handleProcessMedia(deps, payload, attempt)),
     bindHandler(transcribeMedia, (payload, attempt) => handleTranscribeMedia(deps, payload, attempt)),
     bindHandler(indexNotes, (payload, attempt) => handleIndexNotes(deps, payload, attempt)),
+    bindHandler(indexText, (payload, attempt) => handleIndexText(deps, payload, attempt)),
     bindHandler(sweep, (_payload, attempt) => handleSweep(deps, attempt)),
     bindHandler(tidy, (_payload, attempt) => handleTidy(deps, attempt)),
   ]

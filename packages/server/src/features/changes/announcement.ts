@@ -1,5 +1,5 @@
-/** What the database announces when a row changes; see migration 0011. */
-import type { Change } from '@inlet/contract/workspace'
+/** What the database announces when a row changes; see migrations 0011 and 0012. */
+import { type Change, changeKinds } from '@inlet/contract/workspace'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -9,6 +9,7 @@ export interface Announcement {
   kind: Change['kind']
   key: string
   team: number
+  /** 0 for what belongs to the whole team. */
   project: number
   /** access: who can open the project may be others than before. */
   change: Change['change'] | 'access'
@@ -18,7 +19,7 @@ export interface Announcement {
 
 const check = Compile(
   Type.Object({
-    kind: Type.Enum(['file', 'insight', 'survey', 'project']),
+    kind: Type.Enum(changeKinds),
     key: Type.String(),
     team: Type.Integer(),
     project: Type.Integer(),

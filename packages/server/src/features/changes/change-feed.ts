@@ -24,6 +24,8 @@ import { createOpenProjects } from './open-projects.ts'
 const gatherMs = 100
 const heartbeatMs = 20_000
 const streamsPerSession = 8
+/** The project of what belongs to everybody in the team. */
+const wholeTeam = 0
 
 export interface ChangeFeedDeps {
   db: Db
@@ -93,13 +95,14 @@ export function createChangeFeed(deps: ChangeFeedDeps): ChangeFeed {
   }
 
   async function tellTeam(audience: Subscriber[], announcements: Announcement[]): Promise<void> {
-    const projectIds = new Set(announcements.map((one) => one.project))
+    const projectIds = new Set(announcements.map((one) => one.project).filter((id) => id !== wholeTeam))
     const people = Map.groupBy(audience, ({ principal }) => `${principal.userId}/${principal.role}`)
     for (const windows of people.values()) {
       const [first] = windows
       if (!first) continue
       const { principal } = first
       const open = await projects.among(principal, projectIds)
+      open.add(wholeTeam)
       const shown = announcements.filter(
         ({ project, by }) => open.has(project) && (by === null || by === principal.userId),
       )

@@ -172,13 +172,14 @@ export async function findFileRecording(db: Db, key: string): Promise<number | u
 
 export interface FileToTranscribe {
   recordingId: number
+  teamId: number
   language: string
 }
 
 /** Undefined when there is nothing left to do. */
 export async function findFileToTranscribe(db: Db, fileId: number): Promise<FileToTranscribe | undefined> {
   const { rows } = await sql<FileToTranscribe>`
-    select f.recording_id as "recordingId", p.transcript_language as language
+    select f.recording_id as "recordingId", f.team_id as "teamId", p.transcript_language as language
     from file f join project p on p.id = f.project_id
     where f.id = ${fileId} and f.status = 'processing' and f.recording_id is not null`.execute(db)
   return rows[0]

@@ -9,6 +9,7 @@ import {
 import { extractObject } from '../extraction/extraction.public.ts'
 import { convertMedia } from '../recordings/recordings.public.handler.ts'
 import { convertRecording, type Speech } from '../recordings/recordings.public.ts'
+import { enqueueIndexing } from '../search/search.public.ts'
 import {
   type FileToProcess,
   failFile,
@@ -37,7 +38,7 @@ export async function handleProcessFile(
 
 function extract(
   deps: Deps,
-  { id, object, extension, kind }: FileToProcess,
+  { id, teamId, object, extension, kind }: FileToProcess,
   attempt: Attempt,
   workDir: string,
 ): Promise<void> {
@@ -48,7 +49,10 @@ function extract(
     workDir,
     process: (inputPath) =>
       process(deps.processing, { inputPath, extension, workDir, signal: attempt.signal }),
-    succeed: (tx, extractionId) => finishFile(tx, id, extractionId),
+    async succeed(tx, extractionId) {
+      await enqueueIndexing(deps.enqueue, tx, { kind: 'page', sourceId: extractionId, teamId })
+      return finishFile(tx, id, extractionId)
+    },
     fail: (tx, failure) => failFile(tx, id, failure),
   })
 }

@@ -1,13 +1,15 @@
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { JobPayload } from '../../platform/jobs/job.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ProcessingDeps } from '../extraction/extraction.public.handler.ts'
 import { transcribeRecording } from '../recordings/recordings.public.handler.ts'
 import type { Speech } from '../recordings/recordings.public.ts'
+import { enqueueIndexing } from '../search/search.public.ts'
 import { failFile, findFileToTranscribe, finishFile, reportFileProgress } from './files.repo.ts'
 import type { transcribeFile } from './transcribe-file.job.ts'
 
 export async function handleTranscribeFile(
-  deps: ProcessingDeps & { speech: Speech },
+  deps: ProcessingDeps & { enqueue: Enqueue; speech: Speech },
   { fileId }: JobPayload<typeof transcribeFile>,
   attempt: Attempt,
 ): Promise<void> {
@@ -19,7 +21,11 @@ export async function handleTranscribeFile(
       attempt,
       workDir,
       owner: {
-        succeed: (tx) => finishFile(tx, fileId, null),
+        async succeed(tx) {
+          const { recordingId: sourceId, teamId } = file
+          await enqueueIndexing(deps.enqueue, tx, { kind: 'segment', sourceId, teamId })
+          return finishFile(tx, fileId, null)
+        },
         fail: (tx, failure) => failFile(tx, fileId, failure),
         report: (progress) => reportFileProgress(deps.db, fileId, progress),
       },

@@ -102,6 +102,7 @@ export async function startProcessing(
 
 export interface InsightToProcess {
   id: number
+  teamId: number
   extension: string
   object: PinnedObject
 }
@@ -109,17 +110,19 @@ export interface InsightToProcess {
 /** Undefined when there is nothing left to do: the record has reached its end, or is gone. */
 export async function findInsightToProcess(db: Db, insightId: number): Promise<InsightToProcess | undefined> {
   const { rows } = await sql<{
+    team_id: number
     extension: string
     object_key: string
     object_etag: string
     object_bytes: number
   }>`
-    select extension, object_key, object_etag, object_bytes from insight
+    select team_id, extension, object_key, object_etag, object_bytes from insight
     where id = ${insightId} and phase = 'processing'`.execute(db)
   const [row] = rows
   return (
     row && {
       id: insightId,
+      teamId: row.team_id,
       extension: row.extension,
       object: { key: row.object_key, etag: row.object_etag, bytes: row.object_bytes },
     }

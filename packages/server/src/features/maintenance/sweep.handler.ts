@@ -5,6 +5,7 @@ import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { gaveUp } from '../extraction/extraction.public.ts'
 import { deleteAbandonedFiles, failStuckFiles } from '../files/files.public.ts'
 import { deleteAbandonedInsights, failStuckInsights } from '../insights/insights.public.ts'
+import { enqueueUnindexed } from '../search/search.public.ts'
 import { failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
 import { forgetTrash, listDueTrash, trashNow } from '../uploads/uploads.public.ts'
 
@@ -30,9 +31,10 @@ export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<vo
     (await failStuckFiles(deps.db, gaveUp)) +
     (await failStuckMediaRecordings(deps.db, gaveUp))
   const { resumed } = surveys
+  const unindexed = await enqueueUnindexed(deps)
   const removed = await emptyTrash(deps, attempt.signal)
-  if (abandoned + stuck + resumed + removed > 0) {
-    attempt.log.info({ abandoned, stuck, resumed, removed }, 'swept')
+  if (abandoned + stuck + resumed + unindexed + removed > 0) {
+    attempt.log.info({ abandoned, stuck, resumed, unindexed, removed }, 'swept')
   }
 }
 

@@ -159,11 +159,16 @@ interface SegmentRow {
   are_times_approximate: boolean
 }
 
+/** With the names that people have given to speakers. */
 async function listSegments(db: Db, recordingId: number): Promise<Segment[]> {
   const { rows } = await sql<SegmentRow>`
-    select start_ms, end_ms, text, confidence, speaker, is_suspicious, words, word_starts_ms, word_ends_ms,
-      are_times_approximate
-    from transcript_segment where recording_id = ${recordingId} order by number`.execute(db)
+    select s.start_ms, s.end_ms, s.text, s.confidence, coalesce(line.name, everywhere.name, s.speaker) as speaker,
+      s.is_suspicious, s.words, s.word_starts_ms, s.word_ends_ms, s.are_times_approximate
+    from transcript_segment s
+      left join speaker_name line on line.recording_id = s.recording_id and line.segment = s.number
+      left join speaker_name everywhere on everywhere.recording_id = s.recording_id and everywhere.segment = -1
+        and everywhere.speaker = coalesce(s.speaker, '')
+    where s.recording_id = ${recordingId} order by s.number`.execute(db)
   return rows.map((row) => ({
     startMs: row.start_ms,
     endMs: row.end_ms,

@@ -66,3 +66,17 @@ export async function listOptions(
     order by position, number`.execute(db)
   return rows
 }
+
+/** By option id; those that are not there are left out. */
+export async function findLabels(
+  db: Db,
+  surveyId: number,
+  optionIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (optionIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; label: string }>`
+    select wanted.id, o.label from unnest(${[...new Set(optionIds)]}::int[]) as wanted (id)
+      join survey_option o on o.survey_id = ${surveyId} and o.position = wanted.id >> 14
+        and o.number = wanted.id & 16383`.execute(db)
+  return new Map(rows.map(({ id, label }) => [id, label]))
+}

@@ -4,6 +4,7 @@ import { timePosition } from './answer-block.ts'
 import { createQuestionCounter, type QuestionCounts } from './answer-counts.ts'
 import { listPartSizes, readBlocks } from './blocks.repo.ts'
 import { findResponsesSaying } from './notes.repo.ts'
+import { createTimeSpans, type TimeSpan } from './time-spans.ts'
 import {
   compileFilter,
   isEmpty,
@@ -19,6 +20,8 @@ export interface CountAnswers {
   questions: readonly Question[]
   columns: readonly Question[]
   filter?: ResponseFilter
+  /** Whether to look at the times of the responses as well. */
+  hasTimes?: boolean
 }
 
 export interface AnswerCounts {
@@ -26,11 +29,14 @@ export interface AnswerCounts {
   /** Responses that fit the whole filter. */
   matching: number
   questions: QuestionCounts[]
+  /** Of those that fit, and of all; undefined where no time is known, or none was asked for. */
+  times: TimeSpan | undefined
+  timesOfAll: TimeSpan | undefined
 }
 
 export async function countAnswers(
   db: Db,
-  { surveyId, questions, columns, filter = {} }: CountAnswers,
+  { surveyId, questions, columns, filter = {}, hasTimes = false }: CountAnswers,
 ): Promise<AnswerCounts> {
   const counted = questions.filter((question) => shapeOf(question) !== undefined)
   const counters = counted.map(createQuestionCounter)
@@ -38,7 +44,8 @@ export async function countAnswers(
   const rowFilter = isEmpty(filter) ? undefined : compileFilter(filter, columns, found)
   const positions = new Set(counted.map(({ position }) => position))
   for (const { position } of rowFilter?.columns ?? []) positions.add(position)
-  if (rowFilter?.hasTimes) positions.add(timePosition)
+  if (rowFilter?.hasTimes || hasTimes) positions.add(timePosition)
+  const spans = createTimeSpans()
   const parts = await listPartSizes(db, surveyId)
   let total = 0
   let matching = 0
@@ -46,6 +53,7 @@ export async function countAnswers(
     const marks = rowFilter && markRows(rowFilter, part)
     total += part.rowCount
     matching += marks ? marks.fits.count : part.rowCount
+    if (hasTimes && part.times) spans.add(part.times, marks?.fits)
     counted.forEach(({ position }, i) => {
       const block = part.byPosition.get(position)
       const fits = marks?.fitsWithout(position)
@@ -53,5 +61,5 @@ export async function countAnswers(
       else counters[i]?.skip(part.rowCount, fits)
     })
   }
-  return { total, matching, questions: counters.map((counter) => counter.result()) }
+  return { total, matching, questions: counters.map((counter) => counter.result()), ...spans.result() }
 }

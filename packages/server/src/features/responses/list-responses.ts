@@ -80,6 +80,17 @@ export async function listResponsesOf(
   return withNotes(db, survey, await listResponsesByIds(db, survey.surveyId, ids), noteCharsInList)
 }
 
+/** Those of the ids that are there, in the order of the list. With whole texts only where they are wanted. */
+export async function readResponses(
+  db: Db,
+  survey: { surveyId: number; columns: readonly Question[] },
+  ids: readonly number[],
+  { isWhole = false } = {},
+): Promise<Response[]> {
+  const rows = await listResponsesByIds(db, survey.surveyId, ids)
+  return withNotes(db, survey, rows, isWhole ? undefined : noteCharsInList)
+}
+
 async function withNotes(
   db: Db,
   { surveyId, columns }: { surveyId: number; columns: readonly Question[] },

@@ -86,3 +86,13 @@ export async function findPeople(
     where survey_id = ${surveyId} and id = any (${[...ids]}::int[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** Their answers stay, said by nobody. */
+export async function anonymizeRespondents(
+  tx: Tx,
+  people: readonly { surveyId: number; respondentId: number }[],
+): Promise<void> {
+  for (const { surveyId, respondentId } of people) {
+    await sql`delete from respondent where survey_id = ${surveyId} and id = ${respondentId}`.execute(tx)
+  }
+}

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { toSearchQuery } from './search-query.ts'
 
-export type SearchKind = 'note'
+export type SearchKind = 'note' | 'page' | 'segment'
 
 /** Texts of a source as a query yields them: `item`, `position`, `text`. */
 export interface SearchSource {
@@ -39,8 +39,31 @@ export function foundIn(
 ): RawBuilder<boolean> {
   const { projectId, kind, sourceId } = source
   return sql<boolean>`search_entry.project_id = ${projectId} and search_entry.words @@ (
-    (nullif(websearch_to_tsquery('simple', ${toSearchQuery(query)})::text, '') || ':*')::tsquery
+    ${toPrefixQuery(query)}
     && (quote_literal(${sourceMark(kind, sourceId)}))::tsquery)`
+}
+
+/** As `foundIn`, in any of the projects. */
+export function foundInProjects(projectIds: readonly number[], query: string): RawBuilder<boolean> {
+  const marks = projectIds.map((id) => `'project ${id}'`).join(' | ')
+  return sql<boolean>`search_entry.project_id = any (${[...projectIds]}::bigint[]) and search_entry.words @@ (
+    ${toPrefixQuery(query)} && (${marks})::tsquery)`
+}
+
+/** What was typed, as a tsquery whose last word may be unfinished; null when there is no word in it. */
+export function toPrefixQuery(query: string): RawBuilder<unknown> {
+  return sql`(nullif(websearch_to_tsquery('simple', ${toSearchQuery(query)})::text, '') || ':*')::tsquery`
+}
+
+/** True for rows whose name has the words, of one team. The expression is that of the index. */
+export function isNamed(
+  { teamId, name }: { teamId: RawBuilder<unknown>; name: RawBuilder<unknown> },
+  ofTeam: number,
+  query: string,
+): RawBuilder<boolean> {
+  const words = query.replaceAll(/[._/\\@+()[\]&,;:-]/g, ' ')
+  return sql<boolean>`name_words(${teamId}, ${name}) @@ (
+    ${toPrefixQuery(words)} && (quote_literal(${`team ${ofTeam}`}))::tsquery)`
 }
 
 /** 0 when nothing of the source is indexed. */

@@ -50,13 +50,14 @@ export async function keepMediaRecording(tx: Tx, mediaId: number, recordingId: n
 
 export interface MediaToTranscribe {
   recordingId: number
+  teamId: number
   language: string
 }
 
 /** Undefined when there is nothing left to do. */
 export async function findMediaToTranscribe(db: Db, mediaId: number): Promise<MediaToTranscribe | undefined> {
   const { rows } = await sql<MediaToTranscribe>`
-    select m.recording_id as "recordingId", p.transcript_language as language
+    select m.recording_id as "recordingId", s.team_id as "teamId", p.transcript_language as language
     from survey_media m join recording r on r.id = m.recording_id
       join survey s on s.id = m.survey_id join project p on p.id = s.project_id
     where m.id = ${mediaId} and ${isUnheard} and r.speech_key is not null`.execute(db)

@@ -1,6 +1,6 @@
 /** SQL of files, insights and surveys as one list. */
 import type { FileStage } from '@inlet/contract'
-import type { ImportFilter, ImportKind, ImportStatus } from '@inlet/contract/workspace'
+import type { ImportFilter, ImportKind, ImportStatus, MaterialKind } from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -120,6 +120,13 @@ function openOnes(principal: Principal, kind: ImportKind): RawBuilder<boolean> {
 export interface ImportSearch {
   filter: ImportFilter
   projectId: number | undefined
+  /** Only these; of files, those of one kind. */
+  material?: MaterialKind | undefined
+}
+
+const kindsOf = (material: MaterialKind | undefined): readonly ImportKind[] => {
+  if (material === undefined) return importKinds
+  return material === 'insight' || material === 'survey' ? [material] : ['file']
 }
 
 const inProject = (kind: ImportKind, projectId: number | undefined) =>
@@ -127,18 +134,19 @@ const inProject = (kind: ImportKind, projectId: number | undefined) =>
 
 export function listImportsQuery(
   principal: Principal,
-  { filter, projectId }: ImportSearch,
+  { filter, projectId, material }: ImportSearch,
   { limit, after }: CursorPage<ImportCursor>,
 ) {
-  const newest = importKinds.map((kind) => {
+  const newest = kindsOf(material).map((kind) => {
     const it = aliases[kind]
     // The first comparison is for the index; the second is exact.
     const rest = after
       ? sql`and ${it}.created_at <= ${after.at}::timestamptz
           and (${it}.created_at, ${kind}::text, ${it}.id) < (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::bigint)`
       : sql``
+    const ofKind = kind === 'file' && material !== undefined ? sql`and f.kind = ${material}` : sql``
     return sql`(select ${columns[kind]} from ${tables[kind]}
-      where ${openOnes(principal, kind)} and ${conditions[kind][filter]} ${inProject(kind, projectId)} ${rest}
+      where ${openOnes(principal, kind)} and ${conditions[kind][filter]} ${inProject(kind, projectId)} ${ofKind} ${rest}
       order by ${it}.created_at desc, ${it}.id desc limit ${limit + 1})`
   })
   return sql<ImportRow>`

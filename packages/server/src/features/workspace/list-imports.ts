@@ -12,14 +12,14 @@ export async function listImports(
   principal: Principal,
   query: unknown,
 ): Promise<RouteResponse<typeof route, 200>> {
-  const page = readCursorPage(query, readCursor)
+  const page = readCursorPage(query, readImportCursor)
   const search = { filter: readFilter(query), projectId: readProjectId(query) }
   const found = await readImports(db, principal, search, page)
   const { rows, next_cursor } = cutPage(found, page, (row) => [row.cursor_at, row.kind, row.id])
   return { imports: rows.map(viewImport), next_cursor }
 }
 
-function readCursor([at, kind, id]: unknown[]): ImportCursor | undefined {
+export function readImportCursor([at, kind, id]: unknown[]): ImportCursor | undefined {
   const known = importKinds.find((one) => one === kind)
   return isTimestamp(at) && known && isId(id) ? { at, kind: known, id } : undefined
 }

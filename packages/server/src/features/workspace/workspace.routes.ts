@@ -10,6 +10,7 @@ import { getImport } from './get-import.ts'
 import { getProject } from './get-project.ts'
 import { countImports } from './imports.repo.ts'
 import { listImports, readProjectId } from './list-imports.ts'
+import { listMaterials } from './list-materials.ts'
 import { listProjects } from './list-projects.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: { db: Db; store: ObjectStore }): void {
@@ -19,6 +20,10 @@ export function workspaceRoutes(app: FastifyInstance, deps: { db: Db; store: Obj
 
   bindRoute(app, contract.getProject, async ({ params, request }) =>
     answer(200, await getProject(deps, principalOf(request), params.project_id)),
+  )
+
+  bindRoute(app, contract.listMaterials, async ({ params, query, request }) =>
+    answer(200, await listMaterials(deps, principalOf(request), params.project_id, query)),
   )
 
   bindRoute(app, contract.createProject, async ({ body, request }) =>

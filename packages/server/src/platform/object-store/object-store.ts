@@ -1,4 +1,4 @@
-/** The S3 store: signed uploads for clients, pinned reads for us. Bytes never pass through the api. */
+/** The S3 store: signed uploads for clients, pinned reads for us. Uploaded bytes never pass through the api. */
 import type { Readable } from 'node:stream'
 import {
   CopyObjectCommand,
@@ -53,13 +53,15 @@ export interface PinnedObject {
 export interface ObjectStore {
   presignUpload(rule: UploadRule, expirySeconds?: number): Promise<UploadDescriptor>
   /** A URL that serves the object to anybody who holds it, for `downloadExpirySeconds`. */
-  presignDownload(key: string, fileName?: string): Promise<string>
+  presignDownload(key: string, fileName?: string, options?: { isAttachment?: boolean }): Promise<string>
   /** Null when there is no such object. Throws when the store cannot say. */
   head(key: string): Promise<PinnedObject | null>
   /** Copies inside the store. False when the source is gone or is no longer the pinned one. */
   copy(from: PinnedObject, toKey: string, contentType: string): Promise<boolean>
   /** Null when the object is gone or is no longer the pinned one. */
   read(object: PinnedObject, signal?: AbortSignal): Promise<Readable | null>
+  /** Bytes from `start` to `end`, both included; null as in `read`. */
+  readRange(object: PinnedObject, start: number, end: number): Promise<Readable | null>
   write(key: string, body: Readable | Buffer, options: { contentType: string; bytes: number }): Promise<void>
   remove(keys: readonly string[]): Promise<void>
   /** Throws when the bucket cannot be reached. */
@@ -105,11 +107,11 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       })
       return { upload_url: url, upload_fields: fields }
     },
-    presignDownload(key, fileName) {
+    presignDownload(key, fileName, { isAttachment = false } = {}) {
       const command = new GetObjectCommand({
         Bucket,
         Key: key,
-        ...(fileName !== undefined && { ResponseContentDisposition: contentDisposition(fileName) }),
+        ...(fileName !== undefined && { ResponseContentDisposition: contentDisposition(fileName, isAttachment) }),
       })
       return getSignedUrl(publicClient, command, { expiresIn: downloadExpirySeconds })
     },
@@ -154,6 +156,20 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         throw error
       }
     },
+    async readRange({ key, etag }, start, end) {
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        IfMatch: etag,
+        Range: `bytes=${start}-${end}`,
+      })
+      try {
+        return (await client.send(command)).Body as Readable
+      } catch (error) {
+        if (isStatus(error, 404, 412)) return null
+        throw error
+      }
+    },
     async write(key, body, { contentType, bytes }) {
       await client.send(
         new PutObjectCommand({
@@ -186,12 +202,12 @@ const shownInline =
   /\.(pdf|png|jpe?g|gif|bmp|webp|mp4|mov|avi|webm|mkv|m4v|wmv|mpeg|mp3|m4a|wav|flac|ogg|aac|aiff?|amr)$/i
 
 /** RFC 6266 with the RFC 8187 form for every name that is not plain ASCII. */
-export function contentDisposition(fileName: string): string {
+export function contentDisposition(fileName: string, isAttachment = false): string {
   const ascii = fileName.normalize('NFC').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  const type = shownInline.test(fileName) ? 'inline' : 'attachment'
+  const type = !isAttachment && shownInline.test(fileName) ? 'inline' : 'attachment'
   return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

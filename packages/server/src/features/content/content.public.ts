@@ -1,0 +1,2 @@
+/** What other features may ask about content. */
+export { imageTypeOf } from './content.policy.ts'

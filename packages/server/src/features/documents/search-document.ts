@@ -1,0 +1,34 @@
+import type { RouteResponse } from '@inlet/contract'
+import type { searchDocument as route } from '@inlet/contract/workspace'
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { cutPage, isId, readCursorPage } from '../../platform/http/cursor.ts'
+import { readText } from '../../platform/http/query.ts'
+import { snippetOf } from '../search/search.public.ts'
+import { countFoundPages, listFoundPages } from './documents.repo.ts'
+import { type DocumentParams, requireDocument } from './open-document.ts'
+
+export async function searchDocument(
+  { db }: { db: Db },
+  principal: Principal,
+  params: DocumentParams,
+  query: unknown,
+): Promise<RouteResponse<typeof route, 200>> {
+  const row = await requireDocument(db, principal, params)
+  const page = readCursorPage(query, ([number]) => (isId(number) ? number : undefined))
+  const words = readText(query, 'q')
+  if (row.extraction_id === null || words === '')
+    return { hits: [], count: 0, next_cursor: null, is_indexed: row.is_indexed }
+  const search = { projectId: row.project_id, extractionId: row.extraction_id, query: words }
+  const [count, found] = await Promise.all([
+    countFoundPages(db, search),
+    listFoundPages(db, search, page.after ?? 0, page.limit + 1),
+  ])
+  const { rows, next_cursor } = cutPage(found, page, ({ number }) => [number])
+  return {
+    hits: rows.map(({ number, text }) => ({ page: number, snippet: snippetOf(text, words) })),
+    count,
+    next_cursor,
+    is_indexed: row.is_indexed,
+  }
+}

@@ -1,0 +1,134 @@
+/** SQL of recordings as they are played and read. */
+import type { FileStage } from '@inlet/contract'
+import type { ImportStatus, RecordingOwner } from '@inlet/contract/workspace'
+import { type RawBuilder, sql } from 'kysely'
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { canOpen } from '../projects/projects.public.ts'
+
+export interface PlaybackRow {
+  owner: RecordingOwner
+  id: number
+  key: string
+  team_id: number
+  name: string
+  media: 'audio' | 'video'
+  project_id: number
+  project_name: string
+  survey_key: string | null
+  survey_name: string | null
+  response_id: number | null
+  respondent_id: number | null
+  status: ImportStatus
+  failure_code: string | null
+  failure_message: string | null
+  stage: FileStage | null
+  percent: number | null
+  seconds_left: number | null
+  created_at: Date
+  original_key: string | null
+  recording_id: number | null
+  duration_ms: number | null
+  has_video: boolean | null
+  has_audio: boolean | null
+  rendition_type: string | null
+  has_poster: boolean
+  waveform: string | null
+  ms_per_peak: number | null
+  has_speech: boolean
+  notices: string[] | null
+  language: string | null
+  engine: string | null
+  model: string | null
+  is_whole: boolean | null
+  heard_ms: number | null
+  segment_count: number | null
+}
+
+const recorded = sql`r.id as recording_id, r.duration_ms, r.has_video, r.has_audio, r.rendition_type,
+  r.poster_key is not null as has_poster, encode(r.waveform, 'base64') as waveform, r.ms_per_peak,
+  r.speech_key is not null as has_speech, r.notices, t.language, t.engine, t.model,
+  t.completed_at is not null as is_whole, t.heard_ms, t.segment_count, p.id as project_id, p.name as project_name`
+
+const recordings: Record<RecordingOwner, (principal: Principal, key: string) => RawBuilder<PlaybackRow>> = {
+  file: (principal, key) => sql`
+    select 'file' as owner, f.id, f.key::text as key, f.team_id, f.name, f.kind as media, null as survey_key,
+      null as survey_name, null::int as response_id, null::int as respondent_id,
+      case f.status when 'processing' then 'working' when 'error' then 'failed' else 'ready' end as status,
+      f.failure_code, f.failure_message, f.stage, f.percent, f.seconds_left, f.created_at,
+      case when not p.auto_pii_enabled then f.object_key end as original_key, ${recorded}
+    from file f join project p on p.id = f.project_id
+      left join recording r on r.id = f.recording_id left join transcript t on t.recording_id = r.id
+    where f.key = ${key}::uuid and f.status <> 'pending_upload' and f.kind in ('audio', 'video')
+      and ${canOpen(principal)}`,
+  // A media file is ready when its transcript is whole: it has no state of its own beyond being linked.
+  media: (principal, key) => sql`
+    select 'media' as owner, m.id, m.id::text as key, s.team_id, m.filename as name,
+      case when r.has_video is not false then 'video' else 'audio' end as media, s.upload_key::text as survey_key,
+      s.name as survey_name, m.response_id, m.respondent_id,
+      case when m.recording_failure_code is not null then 'failed' when t.completed_at is not null then 'ready'
+        else 'working' end as status,
+      m.recording_failure_code as failure_code, m.recording_failure_message as failure_message, null as stage,
+      null::smallint as percent, null::int as seconds_left, m.created_at,
+      case when not p.auto_pii_enabled then m.object_key end as original_key, ${recorded}
+    from survey_media m join survey s on s.id = m.survey_id join project p on p.id = s.project_id
+      left join recording r on r.id = m.recording_id left join transcript t on t.recording_id = r.id
+    where m.id = ${key}::bigint and m.status = 'LINKED' and ${canOpen(principal)}`,
+}
+
+export async function findPlayback(
+  db: Db,
+  principal: Principal,
+  owner: RecordingOwner,
+  key: string,
+): Promise<PlaybackRow | undefined> {
+  return (await recordings[owner](principal, key).execute(db)).rows[0]
+}
+
+export interface SpeakerRow {
+  id: string
+  name: string | null
+  line_count: number
+}
+
+export async function listSpeakers(db: Db, recordingId: number): Promise<SpeakerRow[]> {
+  const { rows } = await sql<SpeakerRow>`
+    select spoken.id, n.name, spoken.line_count from (
+      select coalesce(speaker, '') as id, count(*) as line_count, min(number) as first
+      from transcript_segment where recording_id = ${recordingId} group by 1) spoken
+      left join speaker_name n on n.recording_id = ${recordingId} and n.segment = -1 and n.speaker = spoken.id
+    order by spoken.first`.execute(db)
+  return rows
+}
+
+export interface SegmentRow {
+  number: number
+  start_ms: number
+  end_ms: number
+  speaker: string
+  speaker_name: string | null
+  text: string
+  words: string[]
+  times: number[]
+  are_times_approximate: boolean
+  confidence: number | null
+  is_suspicious: boolean
+}
+
+/** One JSON text for the whole: twenty thousand words in arrays of the driver would take several times as long to read. */
+export async function readSegments(db: Db, recordingId: number, from: number): Promise<SegmentRow[]> {
+  const { rows } = await sql<{ segments: SegmentRow[] | null }>`
+    select json_agg(json_build_object('number', s.number, 'start_ms', s.start_ms, 'end_ms', s.end_ms,
+        'speaker', coalesce(s.speaker, ''), 'speaker_name', coalesce(line.name, everywhere.name), 'text', s.text,
+        'words', s.words, 'times', (
+          select coalesce(array_agg(v order by i, k), '{}') from unnest(s.word_starts_ms, s.word_ends_ms)
+            with ordinality as w (a, b, i), lateral (values (1, a - s.start_ms), (2, b - a)) as pair (k, v)),
+        'are_times_approximate', s.are_times_approximate, 'confidence', s.confidence,
+        'is_suspicious', s.is_suspicious) order by s.number) as segments
+    from transcript_segment s
+      left join speaker_name line on line.recording_id = s.recording_id and line.segment = s.number
+      left join speaker_name everywhere on everywhere.recording_id = s.recording_id and everywhere.segment = -1
+        and everywhere.speaker = coalesce(s.speaker, '')
+    where s.recording_id = ${recordingId} and s.number >= ${from}`.execute(db)
+  return rows[0]?.segments ?? []
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { newestFirst } from './order-responses.ts'
+
+const none = Number.NEGATIVE_INFINITY
+
+it('turns round what was saved in the order of its times', () => {
+  expect([...newestFirst(Int32Array.of(1, 2, 3), Float64Array.of(none, 5, 5))]).toEqual([3, 2, 1])
+})
+
+it('sorts the rest: the newest first, of the same time the last saved, those without a time at the end', () => {
+  expect([...newestFirst(Int32Array.of(1, 2, 3, 4, 5), Float64Array.of(9, none, 9, 10, none))]).toEqual([
+    4, 3, 1, 5, 2,
+  ])
+})

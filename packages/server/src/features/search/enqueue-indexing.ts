@@ -1,0 +1,13 @@
+import type { Tx } from '../../platform/db/database.ts'
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
+import { indexText } from './index-text.job.ts'
+import type { TextKind } from './texts.repo.ts'
+
+/** In the transaction that completes the text, so that none is forgotten. */
+export async function enqueueIndexing(
+  enqueue: Enqueue,
+  tx: Tx,
+  { kind, sourceId, teamId }: { kind: TextKind; sourceId: number; teamId: number },
+): Promise<void> {
+  await enqueue(tx, indexText, { v: 1, kind, sourceId }, { teamId, key: `${kind} ${sourceId}` })
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { csvCell, csvRow } from './csv-cell.ts'
+
+it('disarms what a spreadsheet would calculate', () => {
+  expect(['=1+1', '+1', '-1', '@x', '\tx', '\rx'].map(csvCell)).toEqual([
+    "'=1+1",
+    "'+1",
+    "'-1",
+    "'@x",
+    `"'\tx"`,
+    `"'\rx"`,
+  ])
+  expect(csvCell('a=b')).toBe('a=b')
+})
+
+it('quotes what would break a row', () => {
+  expect(csvRow(['a', 'b,c', 'say "hi"', 'two\nlines', ''])).toBe('a,"b,c","say ""hi""","two\nlines",\r\n')
+})

@@ -1,0 +1,50 @@
+import type { RouteResponse } from '@inlet/contract'
+import { maxResponsesPage, type listSurveyResponses as route } from '@inlet/contract/workspace'
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { readWhole } from '../../platform/http/query.ts'
+import { isEmpty, listResponses, type Response, type ResponseFilter, readResponses } from '../responses/responses.public.ts'
+import { readFilter } from './filter-query.ts'
+import { type OpenSurvey, openSurvey } from './open-survey.ts'
+import { viewResponses } from './response.view.ts'
+import type { ResponseOrders } from './response-orders.ts'
+
+export interface SurveyReadDeps {
+  db: Db
+  orders: ResponseOrders
+}
+
+export async function listSurveyResponses(
+  { db, orders }: SurveyReadDeps,
+  principal: Principal,
+  uploadKey: string,
+  query: unknown,
+): Promise<RouteResponse<typeof route, 200>> {
+  const filter = readFilter(query)
+  const offset = readWhole(query, 'offset', { fallback: 0, max: 1_000_000_000 })
+  const limit = Math.max(1, readWhole(query, 'limit', { fallback: 50, max: maxResponsesPage }))
+  const survey = await openSurvey(db, principal, uploadKey)
+  const { responses, matching } = await readPage({ db, orders }, survey, filter, { offset, limit })
+  return {
+    responses: await viewResponses(db, survey, responses),
+    offset,
+    matching,
+    total: survey.row.response_count,
+  }
+}
+
+async function readPage(
+  { db, orders }: SurveyReadDeps,
+  survey: OpenSurvey,
+  filter: ResponseFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ responses: Response[]; matching: number }> {
+  // The first page of all is what people see first; the index knows it without the order of the rest.
+  if (offset === 0 && isEmpty(filter)) {
+    const { responses } = await listResponses(db, { ...survey, limit })
+    return { responses, matching: survey.row.response_count }
+  }
+  const order = await orders.of(survey, filter)
+  const ids = [...order.subarray(offset, offset + limit)]
+  return { responses: await readResponses(db, survey, ids), matching: order.length }
+}

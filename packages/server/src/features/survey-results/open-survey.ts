@@ -1,0 +1,24 @@
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isRecordKey } from '../../platform/http/keys.ts'
+import { listColumns, type SurveyColumn } from '../responses/responses.public.ts'
+import { findSurvey, type SurveyRow } from './survey-results.repo.ts'
+
+/** The same answer for one that does not exist and for one that is somebody else's. */
+export async function requireSurvey(db: Db, principal: Principal, uploadKey: string): Promise<SurveyRow> {
+  const row = isRecordKey(uploadKey) ? await findSurvey(db, principal, uploadKey) : undefined
+  if (!row) throw new AppError('survey_not_found')
+  return row
+}
+
+export interface OpenSurvey {
+  row: SurveyRow
+  surveyId: number
+  columns: SurveyColumn[]
+}
+
+export async function openSurvey(db: Db, principal: Principal, uploadKey: string): Promise<OpenSurvey> {
+  const row = await requireSurvey(db, principal, uploadKey)
+  return { row, surveyId: row.id, columns: await listColumns(db, row.id) }
+}
