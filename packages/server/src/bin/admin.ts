@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { AdminError } from '../app/admin/context.ts'
 import { addKeyCommands } from '../app/admin/key-commands.ts'
 import { addProjectCommands } from '../app/admin/project-commands.ts'
+import { addSetupCommand } from '../app/admin/setup-command.ts'
 import { addSigningKeyCommands } from '../app/admin/signing-key-commands.ts'
 import { addTeamCommands } from '../app/admin/team-commands.ts'
 import { addTranscriptCommands } from '../app/admin/transcript-commands.ts'
@@ -13,10 +14,11 @@ const program = new Command('inlet-admin')
   .showHelpAfterError('(add --help to see how)')
   .addHelpText(
     'after',
-    '\nReads DATABASE_URL and INLET_SECRET from the environment; "user invite" also INLET_PUBLIC_URL. Exit codes: 0 done, 1 refused, 2 wrong usage.',
+    '\nReads DATABASE_URL and INLET_SECRET from the environment; "setup" and "user invite" also INLET_PUBLIC_URL. Exit codes: 0 done, 1 refused, 2 wrong usage.',
   )
   .exitOverride()
 
+addSetupCommand(program)
 addTeamCommands(program)
 addUserCommands(program)
 addKeyCommands(program)
