@@ -24,11 +24,10 @@ export interface NameSearch {
 }
 
 /** The conditions of each part are those of its index. */
-export async function findNames(
-  db: Db,
+export function findNamesQuery(
   principal: Principal,
   { query, projectId, limit, hasParticipants }: NameSearch,
-): Promise<NameRow[]> {
+) {
   const { teamId } = principal
   const named = (table: string, name = sql`${sql.ref(`${table}.name`)}`) =>
     isNamed({ teamId: sql.ref(`${table}.team_id`) as never, name }, teamId, query)
@@ -39,7 +38,7 @@ export async function findNames(
     ? sql`union all (select 'participant', c.id::text, coalesce(c.name, c.email), null, null::bigint, null from participant c
         where ${named('c', sql`coalesce(c.name, '') || ' ' || c.email`)} limit ${limit})`
     : sql``
-  const { rows } = await sql<NameRow>`
+  return sql<NameRow>`
     (select 'project' as owner, p.id::text as key, p.name, null as media, ${about} from project p
       where ${named('p')} and p.archived_at is null and p.deleted_at is null ${open} limit ${limit})
     union all (select 'file', f.key::text, f.name, f.kind, ${about} from file f join project p on p.id = f.project_id
@@ -50,6 +49,9 @@ export async function findNames(
     union all (select 'survey', s.upload_key::text, s.name, null, ${about}
       from survey s join project p on p.id = s.project_id
       where ${named('s')} and s.started_at is not null ${open} limit ${limit})
-    ${people}`.execute(db)
-  return rows
+    ${people}`
+}
+
+export async function findNames(db: Db, principal: Principal, search: NameSearch): Promise<NameRow[]> {
+  return (await findNamesQuery(principal, search).execute(db)).rows
 }
