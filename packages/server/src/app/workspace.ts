@@ -8,6 +8,7 @@ import { changeRoutes } from '../features/changes/changes.routes.ts'
 import { providerRoutes } from '../features/sign-in/provider.routes.ts'
 import { sessionRoutes } from '../features/sign-in/session.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
+import { surveyUploadRoutes } from '../features/workspace/survey-uploads.routes.ts'
 import { uploadRoutes } from '../features/workspace/uploads.routes.ts'
 import { workspaceRoutes } from '../features/workspace/workspace.routes.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -36,6 +37,10 @@ export const workspaceContract: readonly Route[] = [
   contract.completeFile,
   contract.beginInsight,
   contract.completeInsight,
+  contract.beginSurvey,
+  contract.completeSurvey,
+  contract.getSurveyUpload,
+  contract.retrySurveyPart,
 ]
 
 const builtApp = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -59,6 +64,7 @@ export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<vo
     sessionRoutes(scope, deps)
     workspaceRoutes(scope, deps)
     uploadRoutes(scope, deps)
+    surveyUploadRoutes(scope, deps)
     changeRoutes(scope, { ...deps, feed })
   })
   webAppRoutes(app, {
