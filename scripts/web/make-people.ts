@@ -9,6 +9,8 @@ const run = promisify(execFile)
 export interface Person {
   email: string
   password: string
+  /** A session of theirs, because signing in again and again is limited. */
+  cookie: string
 }
 
 export type People = Record<'admin' | 'viewer', Person> & {
@@ -36,7 +38,7 @@ export async function makePeople(url: string, env: Record<string, string>): Prom
       body: JSON.stringify({ token: new URL(link).hash.slice(1), password }),
     })
     if (!answer.ok) throw new Error(`The invitation of ${email} was answered with ${answer.status}.`)
-    return { email, password }
+    return { email, password, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
   }
   const people = { admin: 'ines@example.test', viewer: 'vic@example.test', invited: 'nora@example.test' }
   return {

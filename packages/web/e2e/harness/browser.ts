@@ -9,9 +9,14 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 
 export const baseUrl = process.env['INLET_E2E_URL'] ?? ''
 
+interface Person {
+  email: string
+  password: string
+  cookie: string
+}
 interface People {
-  admin: { email: string; password: string }
-  viewer: { email: string; password: string }
+  admin: Person
+  viewer: Person
   invited: { email: string; link: string }
 }
 export const people = JSON.parse(process.env['INLET_E2E_PEOPLE'] ?? '{}') as People

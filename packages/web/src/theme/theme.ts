@@ -2,7 +2,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 const field = { size: 'sm', radius: 'sm' } as const
-const dim = { backgroundOpacity: 0.3 } as const
 const still = { transitionProps: { duration: 120, transition: 'fade' } } as const
 
 export const theme = createTheme({
@@ -45,7 +44,7 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { ...still, shadow: 'none', position: 'bottom-end' } },
-    Modal: { defaultProps: { ...still, centered: false, radius: 'md', yOffset: '12vh', overlayProps: dim } },
+    Modal: { defaultProps: { ...still, centered: false, radius: 'md', yOffset: '12vh' } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     Tooltip: {
       defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } },
