@@ -1,5 +1,6 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { Dialog } from './Dialog.tsx'
 import { DialogActions } from './DialogActions.tsx'
 import { FormProblem } from './FormProblem.tsx'
 
@@ -18,7 +19,7 @@ export function ConfirmDialog(props: {
   const { title, children, action, typed, isPending = false, error, onConfirm, onClose } = props
   const [text, setText] = useState('')
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title}>
       {children}
       {typed !== undefined && (
         <TextInput
@@ -43,6 +44,6 @@ export function ConfirmDialog(props: {
           {action}
         </Button>
       </DialogActions>
-    </Modal>
+    </Dialog>
   )
 }

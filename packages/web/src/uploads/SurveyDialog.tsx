@@ -1,9 +1,10 @@
 /** What is in a survey file, before it is sent: how it was read, and what each column becomes. */
 
 import type { ColumnType } from '@inlet/survey-csv'
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Dialog } from '../ui/Dialog.tsx'
 import { DialogActions } from '../ui/DialogActions.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { countOf } from '../ui/format/count.ts'
@@ -43,14 +44,7 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Import survey ${file.name}`}
-      size={880}
-      yOffset="5vh"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title={`Import survey ${file.name}`} size={880}>
       {preview.isPending && <Loading label="the columns" rows={5} />}
       {preview.isError && (
         <ErrorPanel title="This file cannot be imported as a survey." error={preview.error} />
@@ -86,7 +80,7 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
           </DialogActions>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
