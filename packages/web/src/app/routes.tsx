@@ -13,6 +13,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { isApiError } from '../api/api-error.ts'
+import { readSurveySearch } from '../screens/surveys/survey-filter.ts'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
 import { readReturnPath } from './return-path.ts'
@@ -50,7 +51,8 @@ const inside = createRoute({
       await context.queryClient.ensureQueryData(sessionQuery)
     } catch (error) {
       if (!isApiError(error, 'signed_out')) throw error
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+      const search = location.href === '/' ? {} : { to: location.href }
+      redirect({ to: '/sign-in', search, throw: true })
     }
   },
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
@@ -60,7 +62,7 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/projects' })
+    redirect({ to: '/projects', throw: true })
   },
 })
 
@@ -103,8 +105,61 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../screens/account/Account.tsx'), 'Account'),
 })
 
+/** The filter is of the whole survey: it stays when one goes from the charts to the responses. */
+const survey = createRoute({
+  getParentRoute: () => inside,
+  path: '/surveys/$uploadKey',
+  validateSearch: readSurveySearch,
+  component: lazyRouteComponent(() => import('../screens/surveys/Survey.tsx'), 'Survey'),
+})
+
+const surveyOverview = createRoute({
+  getParentRoute: () => survey,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/surveys/Overview.tsx'), 'Overview'),
+})
+
+const surveyResponses = createRoute({
+  getParentRoute: () => survey,
+  path: '/responses',
+  validateSearch: (search): { open?: number } =>
+    typeof search['open'] === 'number' && search['open'] > 0 ? { open: search['open'] } : {},
+  component: lazyRouteComponent(() => import('../screens/surveys/Responses.tsx'), 'Responses'),
+})
+
+const surveyPeople = createRoute({
+  getParentRoute: () => survey,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../screens/surveys/People.tsx'), 'People'),
+})
+
+const surveyPerson = createRoute({
+  getParentRoute: () => survey,
+  path: '/people/$respondentId',
+  component: lazyRouteComponent(() => import('../screens/surveys/Person.tsx'), 'Person'),
+})
+
+const mediaStates = ['PENDING', 'UPLOADED', 'LINKED', 'FAILED'] as const
+const surveyMedia = createRoute({
+  getParentRoute: () => survey,
+  path: '/media',
+  validateSearch: (search): { show?: (typeof mediaStates)[number] } => {
+    const show = mediaStates.find((state) => state === search['show'])
+    return show ? { show } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/surveys/Media.tsx'), 'Media'),
+})
+
+const surveyTree = survey.addChildren([
+  surveyOverview,
+  surveyResponses,
+  surveyPeople,
+  surveyPerson,
+  surveyMedia,
+])
+
 export const routeTree = root.addChildren([
   signIn,
   invitation,
-  inside.addChildren([home, projects, project.addChildren([projectImports]), imports, account]),
+  inside.addChildren([home, projects, project.addChildren([projectImports]), imports, account, surveyTree]),
 ])
