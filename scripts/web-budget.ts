@@ -10,7 +10,7 @@ const preloaded = [
   'assets/inter-latin-wght-normal.woff2',
 ]
 const KB = 1024
-const budgets = { shellBrotli: 190 * KB, routeGzip: 60 * KB }
+const budgets = { shellBrotli: 190 * KB, font: 50 * KB, routeGzip: 60 * KB }
 
 const build = readBuild()
 const problems: string[] = []
@@ -22,6 +22,9 @@ if (build.shellBrotliBytes > budgets.shellBrotli)
   problems.push(
     `The shell has ${kilobytes(build.shellBrotliBytes)} br; ${kilobytes(budgets.shellBrotli)} are allowed.`,
   )
+if (build.fontBytes > budgets.font)
+  problems.push(`The font has ${kilobytes(build.fontBytes)}; ${kilobytes(budgets.font)} are allowed.`)
+console.log(`font ${kilobytes(build.fontBytes)} of ${kilobytes(budgets.font)}`)
 console.log(`shell ${kilobytes(build.shellBrotliBytes)} br of ${kilobytes(budgets.shellBrotli)}`)
 for (const { name, gzipBytes } of build.routes) {
   console.log(`${name.padEnd(48)} ${kilobytes(gzipBytes)} gz`)
