@@ -24,6 +24,8 @@ export interface Route {
 export interface Build {
   /** As the page names them, without hashes. */
   preloaded: string[]
+  /** Script and style that the page itself names. */
+  entryBrotliBytes: number
   /** Script and style that are loaded before the first screen. */
   shellBrotliBytes: number
   /** Apart: text is shown before it is there. */
@@ -44,6 +46,7 @@ export function readBuild(): Build {
   const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/'))
   return {
     preloaded: named.map((name) => name.replace(/-[\w-]{8}(\.\w+)$/, '$1')),
+    entryBrotliBytes: sum(named.filter((name) => !isFont(name)).map((name) => sizeOf(name, '.br'))),
     shellBrotliBytes: sum(all.filter((name) => !isFont(name)).map((name) => sizeOf(name, '.br'))),
     fontBytes: sum(all.filter(isFont).map((name) => sizeOf(name, '.br'))),
     routes: screens.map((key) => ({
