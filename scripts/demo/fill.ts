@@ -1,0 +1,96 @@
+/** Fills a system through its public API. What is there already is left as it is, so running it again adds nothing. */
+import { ImportFailedError, Inlet, type Project } from '@inlet/sdk'
+import { type MadeFile, makeDamaged, makeDocuments, makeReport } from './documents.ts'
+import { makePictures } from './pictures.ts'
+import { makeRecordings } from './recordings.ts'
+import { columnMapping, makeResponses } from './survey.ts'
+import type { Target } from './target.ts'
+
+const surveyName = 'Customer survey, October'
+
+export interface Filled {
+  added: number
+  alreadyHere: number
+  hasSpeech: boolean
+}
+
+export async function fill(target: Target, say: (line: string) => void): Promise<Filled> {
+  const inlet = new Inlet({
+    baseUrl: target.url,
+    clientId: target.clientId,
+    clientSecret: target.clientSecret,
+    userAgent: 'inlet-demo',
+  })
+  const here = await readNames(inlet)
+  const count = { added: 0, alreadyHere: 0 }
+  const study = await projectCalled(inlet, 'Checkout study')
+  const survey = await projectCalled(inlet, 'Customer survey')
+  const calls = await projectCalled(inlet, 'Pricing calls')
+
+  /** Undefined when it is here already. */
+  const once = async (project: Project, name: string, add: () => Promise<unknown>): Promise<void> => {
+    if (here.has(`${project.id}/${name}`)) {
+      count.alreadyHere += 1
+      return
+    }
+    await add()
+    count.added += 1
+    say(`  ${project.name}: ${name}`)
+  }
+  const file = (project: Project, made: MadeFile) =>
+    once(project, made.name, () =>
+      inlet.files.import(made.bytes, { projectId: project.id, name: made.name }).done(),
+    )
+
+  const report = makeReport()
+  const damaged = makeDamaged()
+  const recordings = await makeRecordings()
+  const notes = recordings.notes.map(({ name, bytes }) => new File([new Uint8Array(bytes)], name))
+  await Promise.all([
+    ...[...makeDocuments(), ...(await makePictures()), ...recordings.finished].map((made) =>
+      file(study, made),
+    ),
+    once(study, report.name, () =>
+      inlet.insights
+        .import(report.bytes, { projectId: study.id, name: report.name, shouldPublish: true })
+        .done(),
+    ),
+    once(calls, damaged.name, async () => {
+      const handle = inlet.files.import(damaged.bytes, { projectId: calls.id, name: damaged.name })
+      await handle.done().catch((error: unknown) => {
+        if (!(error instanceof ImportFailedError)) throw error
+      })
+    }),
+    once(survey, surveyName, () =>
+      inlet.surveys
+        .import(makeResponses(recordings.notes.map(({ name }) => name)), {
+          projectId: survey.id,
+          name: surveyName,
+          columnMapping,
+          media: notes,
+          idempotencyKey: `demo-survey-${survey.id}`,
+        })
+        .done(),
+    ),
+  ])
+  // Last, and not waited for: something is to be seen at work.
+  await once(calls, recordings.long.name, () =>
+    inlet.files.import(recordings.long.bytes, { projectId: calls.id, name: recordings.long.name }).accepted(),
+  )
+  return { ...count, hasSpeech: recordings.hasSpeech }
+}
+
+async function readNames(inlet: Inlet): Promise<Set<string>> {
+  const names = new Set<string>()
+  for await (const { project_id, name, status } of inlet.files.list())
+    if (status !== 'pending_upload') names.add(`${project_id}/${name}`)
+  for await (const { project_id, name } of inlet.insights.list()) names.add(`${project_id}/${name}`)
+  for await (const { project_id, survey_name } of inlet.surveys.list())
+    names.add(`${project_id}/${survey_name}`)
+  return names
+}
+
+async function projectCalled(inlet: Inlet, name: string): Promise<Project> {
+  for await (const project of inlet.projects.list()) if (project.name === name) return project
+  return inlet.projects.create({ name, project_share_preference: 2 })
+}
