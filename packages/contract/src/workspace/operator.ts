@@ -9,7 +9,7 @@ export const QueueState = Type.Object({
   running: Count,
   waiting: Count,
   delayed: Type.Integer({ description: 'Waiting for their next attempt.' }),
-  failed: Type.Integer({ description: 'Given up, of the last seven days.' }),
+  failed: Type.Integer({ description: 'Given up, and neither tried again nor dismissed.' }),
   oldest_waiting_seconds: orNull(Count),
   oldest_running_seconds: orNull(Count),
 })

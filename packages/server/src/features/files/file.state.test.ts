@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { type FileEvent, nextStatus } from './file.state.ts'
 
 const statuses: FileStatus[] = ['pending_upload', 'processing', 'completed', 'error', 'recording']
-const events: FileEvent[] = ['complete', 'succeed', 'fail']
+const events: FileEvent[] = ['complete', 'succeed', 'fail', 'retry']
 const legal: [FileStatus, FileEvent, FileStatus][] = [
   ['pending_upload', 'complete', 'processing'],
   ['processing', 'succeed', 'completed'],
   ['processing', 'fail', 'error'],
+  ['error', 'retry', 'processing'],
 ]
 const illegal = statuses
   .flatMap((from) => events.map((event) => [from, event] as const))

@@ -1,4 +1,5 @@
 /** What other features may ask of signing in. */
 export { deleteLapsedInvitations } from './accounts.repo.ts'
+export { inviteUser } from './invite-user.ts'
 export { readLiveSession } from './session-life.ts'
 export { deleteEndedSessions } from './sessions.repo.ts'
