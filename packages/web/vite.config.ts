@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { pdfjsFiles } from './build/pdfjs-files.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), pdfjsFiles()],
   resolve: {
     alias: {
       // The pages need the shapes of the contract for their types only; see docs/adr/0043.
