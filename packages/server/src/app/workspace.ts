@@ -5,9 +5,17 @@ import * as contract from '@inlet/contract/workspace'
 import type { FastifyInstance } from 'fastify'
 import { createChangeFeed } from '../features/changes/change-feed.ts'
 import { changeRoutes } from '../features/changes/changes.routes.ts'
+import { contentRoutes } from '../features/content/content.routes.ts'
+import { documentRoutes } from '../features/documents/documents.routes.ts'
+import { findingRoutes } from '../features/finding/finding.routes.ts'
+import { operatorRoutes } from '../features/operator/operator.routes.ts'
+import { participantRoutes } from '../features/participants/participants.routes.ts'
+import { playbackRoutes } from '../features/playback/playback.routes.ts'
 import { providerRoutes } from '../features/sign-in/provider.routes.ts'
 import { sessionRoutes } from '../features/sign-in/session.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
+import { surveyResultRoutes } from '../features/survey-results/survey-results.routes.ts'
+import { teamRoutes } from '../features/teams/teams.routes.ts'
 import { uploadRoutes } from '../features/workspace/uploads.routes.ts'
 import { workspaceRoutes } from '../features/workspace/workspace.routes.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -36,6 +44,53 @@ export const workspaceContract: readonly Route[] = [
   contract.completeFile,
   contract.beginInsight,
   contract.completeInsight,
+  contract.listMaterials,
+  contract.getContent,
+  contract.getDocument,
+  contract.listDocumentPages,
+  contract.searchDocument,
+  contract.getImage,
+  contract.getRecording,
+  contract.getTranscript,
+  contract.getCaptions,
+  contract.exportRecordingTranscript,
+  contract.nameSpeaker,
+  contract.retryTranscription,
+  contract.getSurvey,
+  contract.getSurveyOverview,
+  contract.listSurveyResponses,
+  contract.getSurveyResponse,
+  contract.listRespondents,
+  contract.getRespondent,
+  contract.listSurveyNotes,
+  contract.listSurveyMedia,
+  contract.retrySurveyMedia,
+  contract.retrySurveyPart,
+  contract.exportSurvey,
+  contract.listParticipants,
+  contract.getParticipant,
+  contract.removeParticipant,
+  contract.searchEverything,
+  contract.searchNames,
+  contract.listKeys,
+  contract.createKey,
+  contract.rotateKey,
+  contract.revokeKey,
+  contract.getTeam,
+  contract.changeTeam,
+  contract.listMembers,
+  contract.inviteMember,
+  contract.inviteAgain,
+  contract.changeMember,
+  contract.listQueues,
+  contract.listStuckJobs,
+  contract.requeueJob,
+  contract.listDeadLetters,
+  contract.retryDeadLetters,
+  contract.dismissDeadLetters,
+  contract.getStorage,
+  contract.listFailures,
+  contract.listAudit,
 ]
 
 const builtApp = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -59,6 +114,14 @@ export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<vo
     sessionRoutes(scope, deps)
     workspaceRoutes(scope, deps)
     uploadRoutes(scope, deps)
+    contentRoutes(scope, deps)
+    documentRoutes(scope, deps)
+    playbackRoutes(scope, deps)
+    surveyResultRoutes(scope, deps)
+    participantRoutes(scope, deps)
+    findingRoutes(scope, deps)
+    teamRoutes(scope, deps)
+    operatorRoutes(scope, deps)
     changeRoutes(scope, { ...deps, feed })
   })
   webAppRoutes(app, {

@@ -228,3 +228,33 @@ describe('a server that stops', () => {
     await waitFor(async () => window.isEnded, 5_000)
   })
 })
+
+describe('what belongs to the whole team', () => {
+  it('is announced to everybody in it, a personal key to its owner alone', async () => {
+    const [hers, his] = await Promise.all([followChanges(ada.visitor), followChanges(finn.visitor)])
+    readers.push(hers, his)
+    await Promise.all([hers.hear('ready'), his.hear('ready')])
+    const key = { name: 'ci', kind: 'personal', scopes: ['project:read'] }
+    const made = (await (await ada.visitor.post('/keys', key)).json()) as { key: { client_id: string } }
+    const member = { name: 'New', email: `new-${team.id}@example.org`, role: 0 }
+    expect((await ada.visitor.post('/team/members', member)).status).toBe(201)
+    await ada.visitor.call('PATCH', '/team', {
+      allow_manual_project_creation: true,
+      default_share_preference: 1,
+    })
+    await sql`insert into participant (team_id, email) values (${team.id}, 'a@example.org'), (${team.id}, 'b@example.org')`.execute(
+      app.deps.db,
+    )
+    const heard = (reader: EventReader) => new Set(reader.changes().map(({ kind }) => kind))
+    await waitFor(async () => heard(hers).size >= 4 && heard(his).size >= 3, 10_000, 20)
+    expect(heard(hers)).toEqual(new Set(['api_key', 'member', 'team', 'participant']))
+    expect(heard(his)).toEqual(new Set(['member', 'team', 'participant']))
+    expect(hers.changes()).toContainEqual({
+      kind: 'api_key',
+      key: made.key.client_id,
+      project_id: 0,
+      change: 'details',
+    })
+    expect(hers.changes().filter(({ kind }) => kind === 'participant')).toHaveLength(1)
+  })
+})

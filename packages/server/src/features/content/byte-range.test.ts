@@ -15,6 +15,15 @@ it('knows a range that is not there', () => {
 })
 
 it('answers with the whole what it does not understand', () => {
-  for (const header of [undefined, '', 'bytes=', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', 'bytes=9-3', 'bytes=a-b'])
+  for (const header of [
+    undefined,
+    '',
+    'bytes=',
+    'bytes=-',
+    'items=0-1',
+    'bytes=0-1,5-6',
+    'bytes=9-3',
+    'bytes=a-b',
+  ])
     expect(readByteRange(header, 1000)).toBeUndefined()
 })

@@ -12,7 +12,8 @@ function viewFile(row: DocumentRow, originalUrl: string | null) {
     extension: row.extension,
     project: { id: row.project_id, name: row.project_name },
     status: row.status,
-    failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
+    failure:
+      row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
     notices: (row.notices ?? []).map((code) => ({ code, message: explainNotice(code) })),
     created_at: row.created_at.toISOString(),
     bytes: row.bytes,

@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isShownTo } from '../insights/insights.public.ts'
 import { canOpen } from '../projects/projects.public.ts'
-import { foundInProjects, type SearchKind as EntryKind } from '../search/search.public.ts'
+import { type SearchKind as EntryKind, foundInProjects } from '../search/search.public.ts'
 
 export interface SearchedProject {
   id: number
@@ -50,7 +50,12 @@ const visible: Record<EntryKind, (principal: Principal) => RawBuilder<unknown>> 
 export async function findEntries(
   db: Db,
   principal: Principal,
-  { kind, projectIds, query, limit }: {
+  {
+    kind,
+    projectIds,
+    query,
+    limit,
+  }: {
     kind: EntryKind
     projectIds: readonly number[]
     query: string
@@ -127,6 +132,8 @@ export async function isIndexing(db: Db, teamId: number): Promise<boolean> {
         join file f on f.extraction_id = x.id where f.team_id = ${teamId})
       or exists (select from (select recording_id from transcript where indexed_at is null and completed_at is not null
           order by 1 limit 100) t
-        join file f on f.recording_id = t.recording_id where f.team_id = ${teamId}) as is_indexing`.execute(db)
+        join file f on f.recording_id = t.recording_id where f.team_id = ${teamId}) as is_indexing`.execute(
+    db,
+  )
   return rows[0]?.is_indexing ?? false
 }

@@ -1,10 +1,10 @@
 /** The panel as a list, and one person with what they took part in. */
 import type { RouteResponse } from '@inlet/contract'
 import type {
-  Participant,
-  ParticipantActivity,
   listParticipants as listRoute,
   getParticipant as oneRoute,
+  Participant,
+  ParticipantActivity,
 } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { isAdmin } from '../../platform/auth/require-admin.ts'

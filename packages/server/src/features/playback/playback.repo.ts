@@ -115,14 +115,14 @@ export interface SegmentRow {
   is_suspicious: boolean
 }
 
+type StoredSegment = Omit<SegmentRow, 'times'> & { starts: number[]; ends: number[] }
+
 /** One JSON text for the whole: twenty thousand words in arrays of the driver would take several times as long to read. */
 export async function readSegments(db: Db, recordingId: number, from: number): Promise<SegmentRow[]> {
-  const { rows } = await sql<{ segments: SegmentRow[] | null }>`
+  const { rows } = await sql<{ segments: StoredSegment[] | null }>`
     select json_agg(json_build_object('number', s.number, 'start_ms', s.start_ms, 'end_ms', s.end_ms,
         'speaker', coalesce(s.speaker, ''), 'speaker_name', coalesce(line.name, everywhere.name), 'text', s.text,
-        'words', s.words, 'times', (
-          select coalesce(array_agg(v order by i, k), '{}') from unnest(s.word_starts_ms, s.word_ends_ms)
-            with ordinality as w (a, b, i), lateral (values (1, a - s.start_ms), (2, b - a)) as pair (k, v)),
+        'words', s.words, 'starts', s.word_starts_ms, 'ends', s.word_ends_ms,
         'are_times_approximate', s.are_times_approximate, 'confidence', s.confidence,
         'is_suspicious', s.is_suspicious) order by s.number) as segments
     from transcript_segment s
@@ -130,5 +130,8 @@ export async function readSegments(db: Db, recordingId: number, from: number): P
       left join speaker_name everywhere on everywhere.recording_id = s.recording_id and everywhere.segment = -1
         and everywhere.speaker = coalesce(s.speaker, '')
     where s.recording_id = ${recordingId} and s.number >= ${from}`.execute(db)
-  return rows[0]?.segments ?? []
+  return (rows[0]?.segments ?? []).map(({ starts, ends, ...segment }) => ({
+    ...segment,
+    times: starts.flatMap((start, i) => [start - segment.start_ms, (ends[i] ?? start) - start]),
+  }))
 }

@@ -17,7 +17,8 @@ export function viewRecording(
     project: { id: row.project_id, name: row.project_name },
     survey: row.survey_key === null ? null : viewSurvey(row, row.survey_key),
     status: row.status,
-    failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
+    failure:
+      row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
     notices: (row.notices ?? []).map((code) => ({ code, message: explainNotice(code) })),
     created_at: row.created_at.toISOString(),
     duration_ms: row.duration_ms,

@@ -13,7 +13,9 @@ export async function restartFile(tx: Tx, fileId: number): Promise<boolean> {
 export async function restartMedia(tx: Tx, mediaId: number): Promise<boolean> {
   const { rows } = await sql`
     update survey_media set recording_failure_code = null, recording_failure_message = null, linked_at = now()
-    where id = ${mediaId} and status = 'LINKED' and recording_failure_code is not null returning id`.execute(tx)
+    where id = ${mediaId} and status = 'LINKED' and recording_failure_code is not null returning id`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 

@@ -3,7 +3,11 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { contentDisposition } from '../../platform/object-store/object-store.ts'
-import { exportTranscript, type TranscriptFormat, transcriptFormats } from '../recordings/recordings.public.ts'
+import {
+  exportTranscript,
+  type TranscriptFormat,
+  transcriptFormats,
+} from '../recordings/recordings.public.ts'
 import { type RecordingParams, requireRecording } from './open-recording.ts'
 
 const types: Record<TranscriptFormat, string> = {

@@ -4,7 +4,6 @@ import { timePosition } from './answer-block.ts'
 import { createQuestionCounter, type QuestionCounts } from './answer-counts.ts'
 import { listPartSizes, readBlocks } from './blocks.repo.ts'
 import { findResponsesSaying } from './notes.repo.ts'
-import { createTimeSpans, type TimeSpan } from './time-spans.ts'
 import {
   compileFilter,
   isEmpty,
@@ -13,6 +12,7 @@ import {
   type ResponseFilter,
   shapeOf,
 } from './response-filter.ts'
+import { createTimeSpans, type TimeSpan } from './time-spans.ts'
 
 export interface CountAnswers {
   surveyId: number

@@ -1,12 +1,18 @@
 /** What other features may use of responses: the way in, and the way to read them. */
 export { type AnswerBlock, createListWriter, createValueWriter } from './answer-block.ts'
+export type { Nps, OptionCount, QuestionCounts } from './answer-counts.ts'
 export { listPartSizes } from './blocks.repo.ts'
 export { findLabels, insertColumns, listColumns, listOptions, type SurveyColumn } from './columns.repo.ts'
-export type { Nps, OptionCount, QuestionCounts } from './answer-counts.ts'
 export { countAnswers } from './count-answers.ts'
 export { indexNotes } from './index-notes.job.ts'
 export { listNotes, type Note } from './list-notes.ts'
-export { getResponse, listResponses, listResponsesOf, type Response, readResponses } from './list-responses.ts'
+export {
+  getResponse,
+  listResponses,
+  listResponsesOf,
+  type Response,
+  readResponses,
+} from './list-responses.ts'
 export { listMediaCells, listMediaCellsNamed } from './media-cells.repo.ts'
 export { bound, createOptionBook, type OptionBook } from './option-book.ts'
 export { orderResponses } from './order-responses.ts'

@@ -34,7 +34,8 @@ export async function findTextOwner(
 
 /** As search takes them. Items count from 1, so that 0 means nothing yet. */
 const texts: Record<TextKind, (sourceId: number) => RawBuilder<unknown>> = {
-  page: (id) => sql`select number as item, 0 as position, text from extraction_page where extraction_id = ${id}`,
+  page: (id) =>
+    sql`select number as item, 0 as position, text from extraction_page where extraction_id = ${id}`,
   segment: (id) =>
     sql`select number + 1 as item, 0 as position, text from transcript_segment where recording_id = ${id}`,
 }

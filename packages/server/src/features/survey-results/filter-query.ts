@@ -42,7 +42,8 @@ function readColumnFilter(text: string): { options: number[]; answered: number[]
 
 function readNumbers(position: number, numbers: string): number[] {
   return numbers.split(',').map((number) => {
-    if (Number(number) < 1 || Number(number) > 16_383) throw invalidField('f', 'must have options of the survey')
+    if (Number(number) < 1 || Number(number) > 16_383)
+      throw invalidField('f', 'must have options of the survey')
     return optionId(position, Number(number))
   })
 }

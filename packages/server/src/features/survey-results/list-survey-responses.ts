@@ -3,7 +3,13 @@ import { maxResponsesPage, type listSurveyResponses as route } from '@inlet/cont
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { readWhole } from '../../platform/http/query.ts'
-import { isEmpty, listResponses, type Response, type ResponseFilter, readResponses } from '../responses/responses.public.ts'
+import {
+  isEmpty,
+  listResponses,
+  type Response,
+  type ResponseFilter,
+  readResponses,
+} from '../responses/responses.public.ts'
 import { readFilter } from './filter-query.ts'
 import { type OpenSurvey, openSurvey } from './open-survey.ts'
 import { viewResponses } from './response.view.ts'

@@ -1,6 +1,6 @@
 /** The people who answered a survey. */
 import type { RouteResponse } from '@inlet/contract'
-import type { getRespondent as oneRoute, listRespondents as listRoute } from '@inlet/contract/workspace'
+import type { listRespondents as listRoute, getRespondent as oneRoute } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'

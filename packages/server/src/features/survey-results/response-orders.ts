@@ -4,14 +4,22 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/database.ts'
-import { listPartSizes, orderResponses, type ResponseFilter, type SurveyColumn } from '../responses/responses.public.ts'
+import {
+  listPartSizes,
+  orderResponses,
+  type ResponseFilter,
+  type SurveyColumn,
+} from '../responses/responses.public.ts'
 
 const maxBytes = 64 * 1024 * 1024
 /** Words that were not indexed yet may be by then. */
 const keepMs = 60_000
 
 export interface ResponseOrders {
-  of(survey: { surveyId: number; columns: readonly SurveyColumn[] }, filter: ResponseFilter): Promise<Int32Array>
+  of(
+    survey: { surveyId: number; columns: readonly SurveyColumn[] },
+    filter: ResponseFilter,
+  ): Promise<Int32Array>
 }
 
 export function createResponseOrders(db: Db): ResponseOrders {

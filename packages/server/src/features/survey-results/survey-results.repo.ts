@@ -29,7 +29,9 @@ export async function findSurvey(
     select s.id, s.upload_key, s.name, p.id as project_id, p.name as project_name, s.status, s.error_details,
       s.response_count, s.add_to_research_panel as adds_to_panel, s.created_at, s.completed_at
     from survey s join project p on p.id = s.project_id
-    where s.upload_key = ${uploadKey}::uuid and s.started_at is not null and ${canOpen(principal)}`.execute(db)
+    where s.upload_key = ${uploadKey}::uuid and s.started_at is not null and ${canOpen(principal)}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -122,11 +124,7 @@ export async function listMediaOf(
   return rows
 }
 
-export async function findMediaName(
-  db: Db,
-  surveyId: number,
-  mediaId: number,
-): Promise<string | undefined> {
+export async function findMediaName(db: Db, surveyId: number, mediaId: number): Promise<string | undefined> {
   const { rows } = await sql<{ filename: string }>`
     select filename from survey_media where id = ${mediaId} and survey_id = ${surveyId}`.execute(db)
   return rows[0]?.filename

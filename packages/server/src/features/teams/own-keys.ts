@@ -31,7 +31,8 @@ export async function createOwnKey(
 ): Promise<RouteResponse<typeof createRoute, 201>> {
   if (body.kind === 'team') requireAdmin(principal)
   const expiresAt = body.expires_at ? new Date(body.expires_at) : undefined
-  if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalidField('expires_at', 'must be in the future')
+  if (expiresAt && !(expiresAt.getTime() > Date.now()))
+    throw invalidField('expires_at', 'must be in the future')
   const { client_id, client_secret } = await createKey(deps, {
     teamId: principal.teamId,
     userId: principal.userId,

@@ -44,7 +44,8 @@ export async function inviteMember(
   const user = await insertUser(deps.db, { team_id: principal.teamId, email, name: name.trim(), role }).catch(
     (error: unknown) => {
       // Two admins invite the same person at the same moment.
-      if ((error as { code?: unknown }).code === '23505') throw new AppError('address_taken', { cause: error })
+      if ((error as { code?: unknown }).code === '23505')
+        throw new AppError('address_taken', { cause: error })
       throw error
     },
   )

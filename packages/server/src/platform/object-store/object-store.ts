@@ -111,7 +111,9 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       const command = new GetObjectCommand({
         Bucket,
         Key: key,
-        ...(fileName !== undefined && { ResponseContentDisposition: contentDisposition(fileName, isAttachment) }),
+        ...(fileName !== undefined && {
+          ResponseContentDisposition: contentDisposition(fileName, isAttachment),
+        }),
       })
       return getSignedUrl(publicClient, command, { expiresIn: downloadExpirySeconds })
     },

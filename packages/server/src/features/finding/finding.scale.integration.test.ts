@@ -1,0 +1,71 @@
+/** Many names and many texts: what the indexes do, and how long it takes. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
+import { makeReaders, type Readers } from '../../../test/harness/reading.ts'
+
+let app: TestApp
+let people: Readers
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await makeReaders(app)
+  const { db } = app.deps
+  const { team_id, id } = people.ada.user
+  const other = people.stranger.user
+  // As many of another team: they must not cost anything.
+  for (const [team, user, project] of [
+    [team_id, id, people.open],
+    [other.team_id, other.id, people.open],
+  ]) {
+    await sql`
+      insert into file (team_id, project_id, created_by, name, extension, kind, status, upload_key, object_key, started_at)
+      select ${team}, ${project}, ${user}, 'interview ' || md5(i::text) || ' ' || i, 'mp4', 'video', 'completed',
+        gen_random_uuid()::text, gen_random_uuid()::text, now() from generate_series(1, 50000) i`.execute(db)
+  }
+  await sql`
+    insert into participant (team_id, email, name)
+    select ${team_id}, 'p' || i || '@example.org', 'Person ' || i from generate_series(1, 50000) i`.execute(
+    db,
+  )
+  await sql`
+    insert into search_entry (project_id, kind, source_id, item, words)
+    select ${people.open}, 'page', i, 1,
+      searchable_words('common word' || (i % 997) || ' ' || md5(i::text)) || array_to_tsvector(array['project ' || ${people.open}::text, 'page ' || i])
+    from generate_series(1, 100000) i`.execute(db)
+  for (const table of ['file', 'participant', 'search_entry'])
+    await sql`analyze ${sql.table(table)}`.execute(db)
+}, 300_000)
+afterAll(() => app.close())
+
+async function time(path: string): Promise<number[]> {
+  const took: number[] = []
+  for (let i = 0; i < 5; i += 1) {
+    const start = performance.now()
+    await people.finn.visitor.read(path)
+    took.push(Math.round(performance.now() - start))
+  }
+  return took
+}
+
+it('jumps to names in less than 50 ms', async () => {
+  const rare = await time('/search/names?q=4242')
+  const common = await time('/search/names?q=interview')
+  const panel = await time('/participants?q=person%204242')
+  const words = await time('/search?q=word7')
+  const materials = await time(`/projects/${people.open}/materials`)
+  console.info(
+    `names: rare ${rare.join(', ')} ms; common ${common.join(', ')} ms; panel ${panel.join(', ')} ms`,
+  )
+  console.info(
+    `search over 100,000 pages: ${words.join(', ')} ms; materials of 50,000: ${materials.join(', ')} ms`,
+  )
+  expect(Math.min(...rare)).toBeLessThan(50)
+}, 120_000)
+
+it('lists the materials of a project by its own index', async () => {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select id from file f where f.project_id = ${people.open} and f.status <> 'pending_upload'
+      and f.kind <> 'survey' order by f.created_at desc, f.id desc limit 50`.execute(app.deps.db)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('file_in_project')
+})

@@ -1,0 +1,91 @@
+/** SQL of the audit, of storage and of what failed last. */
+import type { AuditEntry, RecentFailure } from '@inlet/contract/workspace'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+export interface Deed {
+  userId: number
+  action: string
+  subject: string
+  details: object
+}
+
+export async function insertAudit(tx: Tx, { userId, action, subject, details }: Deed): Promise<void> {
+  await sql`
+    insert into audit_entry (user_id, action, subject, details)
+    values (${userId}, ${action}, ${subject}, ${JSON.stringify(details)})`.execute(tx)
+}
+
+export async function listAudit(db: Db, before: number | undefined, limit: number): Promise<AuditEntry[]> {
+  const { rows } = await sql<Omit<AuditEntry, 'at'> & { at: Date }>`
+    select a.id, a.at, json_build_object('id', u.id, 'name', u.name) as by, a.action, a.subject, a.details
+    from audit_entry a join app_user u on u.id = a.user_id
+    where ${before ?? null}::bigint is null or a.id < ${before ?? null}::bigint
+    order by a.id desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+/** Each part ends at the index of its failures. */
+export async function listRecentFailures(db: Db, limit: number): Promise<RecentFailure[]> {
+  const { rows } = await sql<
+    Omit<RecentFailure, 'team' | 'at'> & { team_id: number; team: string; at: Date }
+  >`
+    select failed.*, t.name as team from (
+      (select 'file' as kind, key::text as key, team_id, failure_code as code, failure_message as message,
+          completed_at as at from file where status = 'error' order by completed_at desc limit ${limit})
+      union all
+      (select 'insight', key::text, team_id, failure_code, failure_message, completed_at from insight
+        where phase = 'failed' order by completed_at desc limit ${limit})
+      union all
+      (select 'survey', upload_key::text, team_id, error_details ->> 'code', error_details ->> 'message', started_at
+        from survey where status = 'FAILED' order by started_at desc limit ${limit})
+      union all
+      (select 'media', m.id::text, s.team_id, m.failure_code, m.failure_message, m.created_at
+        from (select * from survey_media where status = 'FAILED' order by id desc limit ${limit}) m
+          join survey s on s.id = m.survey_id)) failed
+      join team t on t.id = failed.team_id
+    order by at desc nulls last limit ${limit}`.execute(db)
+  return rows.map(({ kind, key, team_id, team, code, message, at }) => ({
+    kind,
+    key,
+    team: { id: team_id, name: team },
+    code: code ?? 'unknown',
+    message: message ?? '',
+    at: (at ?? new Date(0)).toISOString(),
+  }))
+}
+
+export interface StorageRow {
+  original_count: number
+  original_bytes: number
+  derived_count: number
+  part_count: number
+  part_bytes: number
+  media_count: number
+  media_bytes: number
+  trash_count: number
+  database_bytes: number
+  bytes_last_day: number
+}
+
+/** Derived objects are counted by what the planner knows of their tables: exact enough for a bar. */
+export async function measureStorage(db: Db): Promise<StorageRow | undefined> {
+  const { rows } = await sql<StorageRow>`
+    select f.n + i.n as original_count, f.bytes + i.bytes as original_bytes,
+      (select coalesce(sum(greatest(reltuples, 0) * 2), 0)::bigint from pg_class
+        where oid in ('extraction'::regclass, 'recording'::regclass)) as derived_count,
+      p.n as part_count, p.bytes as part_bytes, m.n as media_count, m.bytes as media_bytes,
+      (select count(*) from object_trash) as trash_count, pg_database_size(current_database()) as database_bytes,
+      f.last_day + i.last_day as bytes_last_day
+    from (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes,
+          coalesce(sum(object_bytes) filter (where started_at > now() - interval '1 day'), 0)::bigint as last_day
+        from file where object_bytes is not null) f,
+      (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes,
+          coalesce(sum(object_bytes) filter (where started_at > now() - interval '1 day'), 0)::bigint as last_day
+        from insight where object_bytes is not null) i,
+      (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes from survey_part
+        where object_bytes is not null) p,
+      (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes from survey_media
+        where object_bytes is not null) m`.execute(db)
+  return rows[0]
+}
