@@ -51,7 +51,8 @@ const inside = createRoute({
       await context.queryClient.ensureQueryData(sessionQuery)
     } catch (error) {
       if (!isApiError(error, 'signed_out')) throw error
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+      const search = location.href === '/' ? {} : { to: location.href }
+      redirect({ to: '/sign-in', search, throw: true })
     }
   },
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
@@ -61,7 +62,7 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/projects' })
+    redirect({ to: '/projects', throw: true })
   },
 })
 
