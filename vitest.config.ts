@@ -66,6 +66,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'e2e',
+          include: ['packages/web/e2e/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+          // One browser and one system on two cores.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'processors',
           include: [`packages/processors/${integration}`],
           testTimeout: 180_000,

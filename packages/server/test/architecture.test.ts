@@ -56,7 +56,7 @@ describe('packages', () => {
     server: ['contract', 'survey-csv', 'processors'],
     sdk: ['contract', 'survey-csv'],
     cli: ['sdk', 'contract', 'survey-csv'],
-    web: ['contract', 'sdk', 'survey-csv'],
+    web: ['contract', 'survey-csv'],
     acceptance: ['sdk', 'contract', 'survey-csv'],
     bench: ['contract', 'survey-csv', 'processors', 'server', 'sdk', 'cli'],
   }
@@ -81,10 +81,47 @@ describe('packages', () => {
   it('keep Node out of what runs in browsers too', () => {
     const wrong = product.filter(
       (edge) =>
-        /^packages\/(contract|survey-csv|sdk)\//.test(edge.from) &&
+        /^packages\/(contract|survey-csv|sdk|web\/src)\//.test(edge.from) &&
         edge.from !== 'packages/sdk/src/node.ts' &&
         edge.to.startsWith('node:'),
     )
+    expect(list(wrong)).toEqual([])
+  })
+})
+
+describe('the workspace', () => {
+  const web = 'packages/web/src'
+  const ofWeb = product.filter((edge) => edge.from.startsWith(`${web}/`))
+  const libraries =
+    /^(react|react-dom|get-nonce|@mantine\/(core|hooks)|@tanstack\/react-(query|router|virtual))(\/|$)/
+
+  it('knows the server by its contract alone', () => {
+    const wrong = ofWeb.filter((edge) => edge.to === '@inlet/contract' && !edge.isTypeOnly)
+    expect(list(wrong)).toEqual([])
+    expect(ofWeb.length).toBeGreaterThan(100)
+  })
+
+  it('uses the libraries that were decided on', () => {
+    const known = (to: string) => to.startsWith('packages/') || to.startsWith('@inlet/') || libraries.test(to)
+    const wrong = ofWeb.filter((edge) => !known(edge.to) && !edge.isTypeOnly)
+    expect(list(wrong)).toEqual([])
+  })
+
+  it('has components in ui that know no screen', () => {
+    const wrong = ofWeb.filter(
+      (edge) =>
+        edge.from.startsWith(`${web}/ui/`) &&
+        /^packages\/web\/src\/(app|screens|uploads|live)\//.test(edge.to),
+    )
+    expect(list(wrong)).toEqual([])
+  })
+
+  it('has screens that do not reach into each other', () => {
+    const screenOf = (path: string) => /\/src\/screens\/([^/]+)\//.exec(path)?.[1]
+    const wrong = ofWeb.filter((edge) => {
+      const [from, to] = [screenOf(edge.from), screenOf(edge.to)]
+      return from !== undefined && to !== undefined && from !== to && !edge.to.endsWith('Browser.tsx')
+    })
     expect(list(wrong)).toEqual([])
   })
 })

@@ -95,7 +95,7 @@ const BegunSurvey = Type.Object({
 })
 export type BegunSurvey = Static<typeof BegunSurvey>
 
-const InitializeSurvey = Type.Object({
+export const InitializeSurvey = Type.Object({
   project_id: Type.Integer(),
   name: Type.String({ minLength: 1, maxLength: 200 }),
   file_type: Type.Literal('CSV'),

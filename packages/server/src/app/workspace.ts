@@ -16,6 +16,7 @@ import { sessionRoutes } from '../features/sign-in/session.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
 import { surveyResultRoutes } from '../features/survey-results/survey-results.routes.ts'
 import { teamRoutes } from '../features/teams/teams.routes.ts'
+import { surveyUploadRoutes } from '../features/workspace/survey-uploads.routes.ts'
 import { uploadRoutes } from '../features/workspace/uploads.routes.ts'
 import { workspaceRoutes } from '../features/workspace/workspace.routes.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -44,6 +45,9 @@ export const workspaceContract: readonly Route[] = [
   contract.completeFile,
   contract.beginInsight,
   contract.completeInsight,
+  contract.beginSurvey,
+  contract.completeSurvey,
+  contract.getSurveyUpload,
   contract.listMaterials,
   contract.getContent,
   contract.getDocument,
@@ -114,6 +118,7 @@ export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<vo
     sessionRoutes(scope, deps)
     workspaceRoutes(scope, deps)
     uploadRoutes(scope, deps)
+    surveyUploadRoutes(scope, deps)
     contentRoutes(scope, deps)
     documentRoutes(scope, deps)
     playbackRoutes(scope, deps)

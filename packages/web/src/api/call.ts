@@ -21,9 +21,11 @@ export type CallAnswer<R> =
     ? Static<Extract<Responses[keyof Responses], TSchema>>
     : never
 
+type QueryValue = string | number | boolean | null | undefined
+
 interface AnyInput {
   params?: Record<string, string>
-  query?: Record<string, unknown>
+  query?: Record<string, QueryValue | readonly QueryValue[]>
   body?: unknown
 }
 
@@ -59,13 +61,12 @@ async function send(address: string, init: RequestInit): Promise<Response> {
 export function addressOf(
   path: string,
   params: Record<string, string> = {},
-  query: Record<string, unknown> = {},
+  query: Record<string, QueryValue | readonly QueryValue[]> = {},
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (one !== undefined && one !== null) search.append(name, String(one))
+    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one))
   }
   return search.size > 0 ? `${filled}?${search}` : filled
 }

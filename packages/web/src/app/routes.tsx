@@ -3,7 +3,7 @@
  * somebody goes there. `docs/web.md` says how to add one.
  */
 
-import { importFilters } from '@inlet/contract/workspace'
+import { getDocument, importFilters } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -13,6 +13,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { isApiError } from '../api/api-error.ts'
+import { queryOf } from '../api/queries.ts'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
 import { readReturnPath } from './return-path.ts'
@@ -50,7 +51,8 @@ const inside = createRoute({
       await context.queryClient.ensureQueryData(sessionQuery)
     } catch (error) {
       if (!isApiError(error, 'signed_out')) throw error
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+      const search = location.href === '/' ? {} : { to: location.href }
+      redirect({ to: '/sign-in', search, throw: true })
     }
   },
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
@@ -60,7 +62,7 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/projects' })
+    redirect({ to: '/projects', throw: true })
   },
 })
 
@@ -103,8 +105,36 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../screens/account/Account.tsx'), 'Account'),
 })
 
+/** Words that look like a number come as one. */
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
+/** A number from the address, if it is a whole one that is at least so large. */
+const wholeOf = (value: unknown, least: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least ? value : undefined
+
+const documentPanels = ['details', 'text', 'found', 'none'] as const
+type DocumentPanel = (typeof documentPanels)[number] | undefined
+
+const document = createRoute({
+  getParentRoute: () => inside,
+  path: '/documents/$owner/$key',
+  validateSearch: (
+    search,
+  ): { page?: number | undefined; find?: string | undefined; panel?: DocumentPanel } => ({
+    page: wholeOf(search['page'], 1),
+    find: textOf(search['find']),
+    panel: documentPanels.find((name) => name === search['panel']),
+  }),
+  // The reader of PDFs is the largest file of all: it is fetched beside the answer that says what to read.
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(queryOf(getDocument, { params }))
+    void import('../screens/documents/pdf.ts').then(({ startWorker }) => startWorker())
+  },
+  component: lazyRouteComponent(() => import('../screens/documents/Document.tsx'), 'Document'),
+})
+
 export const routeTree = root.addChildren([
   signIn,
   invitation,
-  inside.addChildren([home, projects, project.addChildren([projectImports]), imports, account]),
+  inside.addChildren([home, projects, project.addChildren([projectImports]), imports, account, document]),
 ])

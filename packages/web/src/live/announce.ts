@@ -1,12 +1,15 @@
 /** Says aloud what finished or failed: politely, and not more than once in ten seconds. */
 const restMs = 10_000
+const gatherMs = 300
 const listeners = new Set<(text: string) => void>()
 let waiting: string[] = []
-let timer: ReturnType<typeof setTimeout> | undefined
+let isResting = false
 
 export function announce(text: string): void {
   waiting.push(text)
-  timer ??= setTimeout(speak, 300)
+  if (isResting) return
+  isResting = true
+  setTimeout(speak, gatherMs)
 }
 
 export function onAnnouncement(listener: (text: string) => void): () => void {
@@ -19,8 +22,8 @@ function speak(): void {
   const text = rest.length === 0 ? first : `${first} And ${rest.length} more.`
   waiting = []
   for (const tell of listeners) tell(text)
-  timer = setTimeout(() => {
-    timer = undefined
+  setTimeout(() => {
     if (waiting.length > 0) speak()
+    else isResting = false
   }, restMs)
 }

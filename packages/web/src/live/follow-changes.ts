@@ -3,7 +3,7 @@ import { type Change, getImport } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
 import { announce } from './announce.ts'
 import { openChangeStream } from './change-stream.ts'
-import { liveOperations, outdatedBy } from './live-rules.ts'
+import { liveOperations, openedThings, outdatedBy } from './live-rules.ts'
 import { setLiveState } from './live-store.ts'
 import { refreshImport } from './refresh-import.ts'
 
@@ -60,6 +60,7 @@ function apply(client: QueryClient, changes: Change[], readAgain: (ids: Iterable
     changes.filter(({ change }) => change !== 'progress').flatMap(({ kind }) => outdatedBy[kind]),
   )
   readAgain(lists)
+  readOpenedAgain(client, changes)
   const imports = new Map(
     changes
       .filter(({ kind, change }) => kind !== 'project' && change !== 'removed')
@@ -77,4 +78,17 @@ function apply(client: QueryClient, changes: Change[], readAgain: (ids: Iterable
       if (fresh.status === 'ready') announce(`${fresh.name} is ready.`)
       if (fresh.status === 'failed') announce(`${fresh.name} failed.`)
     })
+}
+
+/** What somebody looks at follows every change of it, progress too. */
+function readOpenedAgain(client: QueryClient, changes: readonly Change[]): void {
+  for (const { operationId, param, kinds } of openedThings) {
+    const keys = new Set(changes.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => key))
+    if (keys.size === 0) continue
+    void client.invalidateQueries({
+      queryKey: [operationId],
+      predicate: ({ queryKey: [, input] }) =>
+        keys.has((input as { params?: Record<string, string> }).params?.[param] ?? ''),
+    })
+  }
 }

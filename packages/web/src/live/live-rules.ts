@@ -4,14 +4,34 @@
  */
 import type { Change } from '@inlet/contract/workspace'
 
-const importLists = ['imports.list', 'imports.count', 'projects.list', 'projects.get']
+const importLists = ['imports.list', 'imports.count', 'materials.list', 'projects.list', 'projects.get']
 
 export const outdatedBy: Record<Change['kind'], readonly string[]> = {
   file: importLists,
   insight: importLists,
   survey: importLists,
   project: ['projects.list', 'projects.get'],
+  media: [],
+  participant: [],
+  api_key: [],
+  member: [],
+  team: [],
 }
 
+/** Answers about one thing, by the parameter that names it: only that of the thing that changed is read again. */
+export const openedThings: readonly {
+  operationId: string
+  param: string
+  kinds: readonly Change['kind'][]
+}[] = [
+  { operationId: 'documents.get', param: 'key', kinds: ['file', 'insight'] },
+  { operationId: 'images.get', param: 'wav_key', kinds: ['file'] },
+  { operationId: 'recordings.get', param: 'key', kinds: ['file', 'media'] },
+]
+
 /** What is read again every 15 s while the stream is lost. */
-export const liveOperations: readonly string[] = [...new Set(Object.values(outdatedBy).flat()), 'imports.get']
+export const liveOperations: readonly string[] = [
+  ...new Set(Object.values(outdatedBy).flat()),
+  ...openedThings.map(({ operationId }) => operationId),
+  'imports.get',
+]

@@ -1,29 +1,26 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './Dialog.module.css'
 
-/** Details beside the list they belong to. Esc closes it and gives the focus back. */
-export function SideDrawer({
-  title,
-  onClose,
-  children,
-  size = 420,
-}: {
+/** Details beside the list they belong to. Esc closes it and gives the focus back. Composed like Dialog. */
+export function SideDrawer(props: {
   title: string
   onClose: () => void
   children: ReactNode
   size?: number
+  position?: 'left' | 'right'
 }) {
+  const { title, onClose, children, size = 420, position = 'right' } = props
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={`min(${size}px, 100vw)`}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      overlayProps={{ backgroundOpacity: 0.2 }}
-    >
-      {children}
-    </Drawer>
+    <Drawer.Root opened onClose={onClose} position={position} size={`min(${size}px, 100vw)`} padding={0}>
+      <Drawer.Overlay backgroundOpacity={0.2} />
+      <Drawer.Content>
+        <div className={classes.head}>
+          <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body className={classes.body}>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

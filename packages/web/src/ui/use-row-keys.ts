@@ -5,7 +5,8 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('[data-rows] [data
 
 function step(by: 1 | -1): void {
   const all = rows()
-  const place = all.findIndex((row) => row === document.activeElement)
+  const { activeElement } = document
+  const place = activeElement instanceof HTMLElement ? all.indexOf(activeElement) : -1
   all[Math.min(Math.max(place + by, 0), all.length - 1)]?.focus()
 }
 

@@ -1,9 +1,13 @@
 /** What other features may ask of surveys. */
+export { type CompleteDeps, completeSurvey } from './complete-survey.ts'
+export { getSurvey } from './get-survey.ts'
 export { importSurvey } from './import-survey.job.ts'
+export { initializeSurvey } from './initialize-survey.ts'
 export { failStuckMediaRecordings } from './media-recordings.repo.ts'
 export { processMedia } from './process-media.job.ts'
 export { retryMedia } from './retry-media.ts'
 export { retryPart } from './retry-part.ts'
 export { nextMediaStatus, nextPartStatus, nextSurveyStatus } from './survey.state.ts'
+export { viewCompletedSurvey } from './survey.view.ts'
 export { sweepSurveys } from './sweep-surveys.ts'
 export { transcribeMedia } from './transcribe-media.job.ts'

@@ -18,8 +18,9 @@ export function AccountMenu({ onOpen }: { onOpen: (name: OverlayName) => void })
   return (
     <Menu>
       <Menu.Target>
-        <button type="button" className={classes.person} aria-label={`Account of ${user.name}`}>
-          {initialsOf(user.name)}
+        <button type="button" className={classes.person}>
+          <span aria-hidden="true">{initialsOf(user.name)}</span>
+          <span className="visually-hidden">Account of {user.name}</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -46,7 +47,7 @@ function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words
   return letters
-    .map((word) => [...(word ?? '')][0] ?? '')
+    .map((word) => Array.from(word ?? '')[0] ?? '')
     .join('')
     .toUpperCase()
 }

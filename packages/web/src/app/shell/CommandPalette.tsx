@@ -1,10 +1,10 @@
 /** Jump to a page or a project. The page stays visible behind, and Esc leads back to it. */
 import { listProjects } from '@inlet/contract/workspace'
-import { Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { pagesOf } from '../../api/queries.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { destinationsOf } from '../navigation.ts'
 import { useSession } from '../session.ts'
@@ -41,14 +41,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={560}
-      aria-label="Search or jump"
-    >
+    <Dialog title="Search or jump" isTitleHidden onClose={onClose} size={560}>
       <div className={classes.field}>
         <Icon name="search" />
         <input
@@ -88,7 +81,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {entries.length === 0 && <p className={classes.none}>Nothing is called “{text}”.</p>}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,17 +1,11 @@
-import { Drawer } from '@mantine/core'
+import { SideDrawer } from '../../ui/SideDrawer.tsx'
 import { Rail } from './Rail.tsx'
 
 /** The rail on phones. */
 export function RailDrawer({ onClose }: { onClose: () => void }) {
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title="Inlet"
-      size={280}
-      closeButtonProps={{ 'aria-label': 'Close the menu' }}
-    >
+    <SideDrawer title="Inlet" position="left" size={280} onClose={onClose}>
       <Rail onGo={onClose} />
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -6,6 +6,7 @@ import { followChanges } from '../../live/follow-changes.ts'
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
 import { handleKey } from '../../ui/shortcuts/shortcut-store.ts'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
+import { UploadTray } from '../../uploads/UploadTray.tsx'
 import { Announcer } from './Announcer.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { GoToShortcuts } from './GoToShortcuts.tsx'
@@ -46,6 +47,7 @@ export function Shell() {
       </main>
       <GoToShortcuts />
       <Overlays open={overlay} onClose={() => setOverlay(undefined)} />
+      <UploadTray />
       <Announcer />
     </div>
   )

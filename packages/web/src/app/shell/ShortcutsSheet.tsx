@@ -1,5 +1,6 @@
-import { Modal, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { Dialog } from '../../ui/Dialog.tsx'
 import {
   areSingleKeysOn,
   listShortcuts,
@@ -14,7 +15,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const isOn = useSyncExternalStore(onShortcuts, areSingleKeysOn)
   const groups = [...Map.groupBy(shortcuts, ({ group }) => group)]
   return (
-    <Modal opened onClose={onClose} title="Keyboard" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Keyboard" size={620}>
       <div className={classes.groups}>
         {groups.map(([group, list]) => (
           <section key={group}>
@@ -41,6 +42,6 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
         checked={isOn}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   )
 }

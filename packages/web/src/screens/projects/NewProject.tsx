@@ -1,9 +1,10 @@
 import { createProject, listProjects } from '@inlet/contract/workspace'
-import { Button, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import classes from './NewProject.module.css'
@@ -38,7 +39,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
     if (name.trim() !== '' && !create.isPending) create.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title="New project" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="New project">
       <form onSubmit={onSubmit} className={classes.form}>
         <TextInput
           label="Name"
@@ -66,6 +67,6 @@ export function NewProject({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,9 +2,11 @@ import { getProject } from '@inlet/contract/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { queryOf } from '../../api/queries.ts'
+import { useSession } from '../../app/session.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProblemPage } from '../../ui/ProblemPage.tsx'
+import { ProjectUploads } from '../../uploads/ProjectUploads.tsx'
 import { describeCounts } from './describe-counts.ts'
 import { describeSharing } from './describe-sharing.ts'
 
@@ -12,6 +14,7 @@ const route = getRouteApi('/inside/projects/$projectId')
 
 export function Project() {
   const { projectId } = route.useParams()
+  const { can_write: canWrite } = useSession()
   const { data: project, error } = useQuery(queryOf(getProject, { params: { project_id: projectId } }))
   if (error) return <ProblemPage title="This project cannot be shown." error={error} />
   if (!project) return <Loading label="the project" />
@@ -21,6 +24,7 @@ export function Project() {
         title={project.name}
         above={<Link to="/projects">Projects</Link>}
         below={`${describeCounts(project.counts)} · ${describeSharing(project)}`}
+        actions={canWrite && <ProjectUploads projectId={project.id} projectName={project.name} />}
       />
       <Outlet />
     </>

@@ -21,6 +21,6 @@ export function ProjectRow({ project }: { project: ProjectOverview }) {
 export function ProjectStatus({ project: { failed, working, counts } }: { project: ProjectOverview }) {
   if (failed > 0) return <StatusWord tone="failed">{countOf(failed, 'failed', 'failed')}</StatusWord>
   if (working > 0) return <StatusWord tone="working">{countOf(working, 'working', 'working')}</StatusWord>
-  if (Object.values(counts).every((count) => count === 0)) return <StatusWord tone="quiet">Empty</StatusWord>
+  if (Object.values(counts).every((count) => count === 0)) return null
   return <StatusWord tone="ready">Ready</StatusWord>
 }

@@ -1,6 +1,6 @@
 /** Every shortcut of what is on screen: one listener runs them, and the sheet lists them. */
 export interface Shortcut {
-  /** A key, or two one after the other: `g p`. `mod+k` is ⌘K or Ctrl-K. */
+  /** A key, or two one after the other: `g p`. `mod+k` is ⌘K or Ctrl-K, `shift+n` a capital letter. */
   keys: string
   /** What it does, as in the sheet. */
   label: string
@@ -48,7 +48,8 @@ export function handleKey(event: KeyboardEvent): void {
   const now = event.timeStamp
   const before = pending && now - pending.at < sequenceMs ? pending.key : undefined
   const sequence = before === undefined ? undefined : find(`${before} ${pressed}`)
-  const chosen = sequence ?? find(pressed)
+  const capital = event.shiftKey && /^\p{L}$/u.test(pressed) ? find(`shift+${pressed}`) : undefined
+  const chosen = sequence ?? capital ?? find(pressed)
   pending = chosen || isModified ? undefined : { key: pressed, at: now }
   if (!chosen) return
   event.preventDefault()

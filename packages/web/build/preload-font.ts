@@ -1,0 +1,20 @@
+/** Names the font in the page, so that it is on its way before the style sheet that asks for it. */
+import type { Plugin } from 'vite'
+
+export function preloadFont(): Plugin {
+  return {
+    name: 'inlet-preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const fonts = Object.keys(bundle ?? {}).filter((name) => name.endsWith('.woff2'))
+        return fonts.map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+          injectTo: 'head' as const,
+        }))
+      },
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** What every screen has to pass, in light and dark, on a desk and on a phone. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { problemsOf } from './browser.ts'
+
+const screenshots = join(import.meta.dirname, '../../../../.data/screenshots')
+const variants = [
+  { width: 1440, height: 900, scheme: 'light' },
+  { width: 1440, height: 900, scheme: 'dark' },
+  { width: 390, height: 844, scheme: 'light' },
+  { width: 390, height: 844, scheme: 'dark' },
+] as const
+
+/** Screenshots in four variants; fails on findings of axe, errors in the console, and sideways scrolling. */
+export async function checkScreen(page: Page, name: string): Promise<void> {
+  for (const { width, height, scheme } of variants) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.waitForTimeout(250)
+    await screenshot(page, `${name}-${width}-${scheme}`)
+    await expectNoViolations(page, `${name} at ${width}, ${scheme}`)
+  }
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true })
+  await page.screenshot({ path: join(screenshots, `${name}.png`) })
+}
+
+export async function expectNoViolations(page: Page, where: string): Promise<void> {
+  expect(problemsOf(page), `errors in the console: ${where}`).toEqual([])
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { axe: engine } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await engine.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    )
+  })
+  expect(found, `findings of axe: ${where}`).toEqual([])
+}
+
+/** WCAG 1.4.10: nothing is wider than a window of 320 px, unless it scrolls within its own frame. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.waitForTimeout(150)
+  const { wide, room } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    room: document.documentElement.clientWidth,
+  }))
+  expect(wide, 'width of the page at 320 px').toBeLessThanOrEqual(room)
+}

@@ -1,0 +1,39 @@
+import type { QuestionCard } from '@inlet/contract/workspace'
+import classes from './CardTable.module.css'
+import { captionOf, cardTable } from './card-table.ts'
+
+/** The same numbers as the chart. */
+export function CardTable({ card, isFiltered }: { card: QuestionCard; isFiltered: boolean }) {
+  const { head, rows } = cardTable(card, { isFiltered })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must scroll by keyboard too
+    <div className={classes.frame} tabIndex={0} role="group" aria-label={`Table of ${card.name}`}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">{captionOf(card)}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two options may have the same words
+            <tr key={row}>
+              <th scope="row" dir="auto">
+                {name}
+              </th>
+              {cells.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

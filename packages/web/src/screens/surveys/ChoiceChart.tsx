@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { BarList } from '../../ui/BarList.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import type { ChartProps } from './QuestionCard.tsx'
+import classes from './QuestionCard.module.css'
+
+/** More are shown when asked for: a long list would push the next question out of sight. */
+const shownAtFirst = 10
+
+export function ChoiceChart({ card, isFiltered, picks, onToggle }: ChartProps) {
+  const [isWhole, showWhole] = useState(false)
+  const { options, answered, answered_of_all: answeredOfAll, option_count: optionCount } = card
+  const shown = isWhole
+    ? options
+    : options.filter(({ number }, i) => i < shownAtFirst || picks.includes(String(number)))
+  const items = shown.map(({ number, label, count, count_of_all: countOfAll }) => ({
+    id: String(number),
+    label,
+    count,
+    isPressed: picks.includes(String(number)),
+    ...(isFiltered && answeredOfAll > 0 && { unfilteredShare: countOfAll / answeredOfAll }),
+  }))
+  return (
+    <>
+      <div className={classes.bars}>
+        <BarList label={card.name} items={items} base={answered} onToggle={onToggle} />
+      </div>
+      {!isWhole && options.length > shown.length && (
+        <button type="button" className={classes.more} onClick={() => showWhole(true)}>
+          Show all {formatCount(options.length)} answers
+        </button>
+      )}
+      {optionCount > options.length && (
+        <p className={classes.note}>
+          The {formatCount(options.length)} most frequent of {formatCount(optionCount)} answers.
+        </p>
+      )}
+      {card.type === 'Multi choice' && (
+        <p className={classes.note}>Percent of respondents; adds to more than 100 %.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { QuestionCard } from '@inlet/contract/workspace'
+import { formatCount } from '../../ui/format/count.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
+import classes from './FilterStrip.module.css'
+import { describeChoice } from './filter-words.ts'
+import { formatDay } from './span.ts'
+import { isUnfiltered, removeChoice, type SurveyFilter } from './survey-filter.ts'
+import { useSurveyFilter } from './use-survey-filter.ts'
+
+type Questions = readonly Pick<QuestionCard, 'position' | 'name' | 'type' | 'options'>[]
+
+/** What is filtered by, how many are left, and how to take each of it back. Stays in sight. */
+export function FilterStrip(props: {
+  questions: Questions
+  matching: number | undefined
+  total: number | undefined
+}) {
+  const { questions, matching, total } = props
+  const { filter, set, takeBack, clear } = useSurveyFilter()
+  const isOn = !isUnfiltered(filter)
+  useShortcut({ keys: 'Escape', label: 'Remove the last filter', group: 'Survey' }, takeBack, isOn)
+  if (!isOn) return null
+  return (
+    <section className={classes.strip} aria-label="Filters">
+      <p className={classes.count} role="status">
+        {matching === undefined || total === undefined
+          ? 'Filtering'
+          : `${formatCount(matching)} of ${formatCount(total)}`}
+      </p>
+      <ul className={classes.chips}>
+        {chipsOf(filter, questions, set).map(({ key, question, answer, remove }) => (
+          <li key={key} className={classes.chip}>
+            <span className={classes.text} dir="auto">
+              <span className={classes.question}>{question}</span> <strong>{answer}</strong>
+            </span>
+            <button
+              type="button"
+              className={classes.remove}
+              onClick={remove}
+              aria-label={`Remove filter ${question} ${answer}`}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={classes.clear} onClick={clear}>
+        Remove all filters
+      </button>
+    </section>
+  )
+}
+
+interface Chip {
+  key: string
+  question: string
+  answer: string
+  remove: () => void
+}
+
+function chipsOf(
+  filter: SurveyFilter,
+  questions: Questions,
+  set: (filter: SurveyFilter) => void,
+): Chip[] {
+  const { from, before, words, choices } = filter
+  const chips: Chip[] = choices.map((choice) => ({
+    key: `${choice.position}:${choice.pick}`,
+    ...describeChoice(choice, questions),
+    remove: () => set(removeChoice(filter, choice)),
+  }))
+  const without = (name: 'from' | 'before' | 'words') => () => {
+    const { [name]: _gone, ...rest } = filter
+    set(rest)
+  }
+  if (words !== undefined)
+    chips.push({ key: 'words', question: 'Says', answer: words, remove: without('words') })
+  if (from !== undefined)
+    chips.push({ key: 'from', question: 'Answered from', answer: formatDay(from), remove: without('from') })
+  if (before !== undefined)
+    chips.push({
+      key: 'before',
+      question: 'Answered before',
+      answer: formatDay(before),
+      remove: without('before'),
+    })
+  return chips
+}

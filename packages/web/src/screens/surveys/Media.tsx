@@ -1,0 +1,70 @@
+import type { MediaStatus } from '@inlet/contract'
+import { getSurvey, listSurveyMedia } from '@inlet/contract/workspace'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { pagesOf, queryOf } from '../../api/queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
+import { useRowKeys } from '../../ui/use-row-keys.ts'
+import { MediaList } from './MediaList.tsx'
+import classes from './Media.module.css'
+import { Switch } from './Switch.tsx'
+
+const route = getRouteApi('/inside/surveys/$uploadKey/media')
+
+export function Media() {
+  const { uploadKey } = route.useParams()
+  const { show } = route.useSearch()
+  const navigate = route.useNavigate()
+  const params = { upload_key: uploadKey }
+  const { data: survey } = useQuery(queryOf(getSurvey, { params }))
+  const query = useInfiniteQuery({
+    ...pagesOf(listSurveyMedia, { params, query: show ? { status: show } : {} }),
+    placeholderData: keepPreviousData,
+  })
+  useRowKeys('Media')
+  const media = query.data?.pages.flatMap((page) => page.media) ?? []
+  if (query.isError && !query.data)
+    return (
+      <ErrorPanel
+        title="The media files could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!survey || !query.data) return <Loading label="media" rowHeight={78} />
+  if (survey.media.total === 0 && media.length === 0)
+    return (
+      <EmptyState title="No media in this survey.">
+        Recordings that people sent with their answers appear here. They are imported together with the survey.
+      </EmptyState>
+    )
+  const options = [
+    { value: 'all', label: 'All' },
+    { value: 'FAILED', label: `Not linked ${survey.media.failed}` },
+    { value: 'LINKED', label: `Linked ${survey.media.linked}` },
+    { value: 'PENDING', label: 'Not sent' },
+  ] as const
+  return (
+    <>
+      <div className={classes.switch}>
+        <Switch
+          label="Which media"
+          value={show ?? 'all'}
+          options={options as readonly { value: MediaStatus | 'all'; label: string }[]}
+          onChange={(value) =>
+            void navigate({ search: (value === 'all' ? {} : { show: value }) as never, resetScroll: false })
+          }
+        />
+      </div>
+      {media.length === 0 ? (
+        <EmptyState title="No media file is in this state." />
+      ) : (
+        <MediaList survey={survey} media={media} />
+      )}
+      <MoreButton query={query} label="Show more media" />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { type CSSProperties, type MouseEvent, useState } from 'react'
+import { formatCount } from '../../ui/format/count.ts'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { Histogram } from './Histogram.tsx'
+import classes from './NpsChart.module.css'
+import { formatScore, groupsOf, isFew } from './nps.ts'
+import type { ChartProps } from './QuestionCard.tsx'
+import cardClasses from './QuestionCard.module.css'
+
+export function NpsChart(props: ChartProps) {
+  const { card, isFiltered, picks, onToggle } = props
+  const [areScoresShown, showScores] = useState(false)
+  if (!card.nps) return null
+  const { nps, nps_of_all: ofAll, answered } = card
+  const groups = groupsOf(nps)
+  const press = (pick: string) => (event: MouseEvent) => onToggle(pick, event.shiftKey)
+  return (
+    <>
+      <p className={classes.score}>
+        <span className={classes.number}>{formatScore(nps.score)}</span>
+        <span className={classes.unit}>
+          score from −100 to 100
+          {isFiltered && ofAll && ` · ${formatScore(ofAll.score)} without filters`}
+        </span>
+      </p>
+      {isFew(answered) && <p className={classes.few}>Few answers; read with care.</p>}
+      <div className={classes.bar} aria-hidden="true">
+        {groups.map(({ pick, name, count }) => (
+          <button
+            key={pick}
+            type="button"
+            tabIndex={-1}
+            className={classes.part}
+            data-group={name}
+            style={{ '--share': count } as CSSProperties}
+            onClick={press(pick)}
+          />
+        ))}
+      </div>
+      <ul className={classes.groups} aria-label={card.name}>
+        {groups.map(({ pick, name, scores, count }) => (
+          <li key={pick}>
+            <button
+              type="button"
+              className={classes.group}
+              data-group={name}
+              aria-pressed={picks.includes(pick)}
+              onClick={press(pick)}
+            >
+              <span className={classes.name}>
+                {name} <span className={classes.quiet}>{scores}</span>
+              </span>
+              <span>
+                {formatPercent(count, answered)} <span className={classes.quiet}>{formatCount(count)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={cardClasses.more}
+        aria-expanded={areScoresShown}
+        onClick={() => showScores(!areScoresShown)}
+      >
+        {areScoresShown ? 'Hide scores' : 'Show scores'}
+      </button>
+      {areScoresShown && <Histogram {...props} />}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { listSurveyNotes, type QuestionCard as Card, type SurveyNote } from '@inlet/contract/workspace'
+import { TextInput } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { memo, useDeferredValue, useState } from 'react'
+import { pagesOf } from '../../api/queries.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
+import { Highlighted } from './Highlighted.tsx'
+import classes from './OpenAnswers.module.css'
+import { personName } from './person-name.ts'
+import cardClasses from './QuestionCard.module.css'
+import { CardHead } from './QuestionCard.tsx'
+import type { SurveySearch } from './survey-filter.ts'
+import { formatDay } from './span.ts'
+import { useSeen } from './use-seen.ts'
+import { useSettled } from './use-settled.ts'
+
+const notesAtOnce = 20
+
+/** What people wrote, with a search within this question. Read when it comes into sight. */
+export const OpenAnswers = memo(function OpenAnswers(props: {
+  uploadKey: string
+  card: Card
+  search: SurveySearch
+  isIndexed: boolean
+}) {
+  const { uploadKey, card, search, isIndexed } = props
+  const [typed, setTyped] = useState('')
+  const words = useSettled(useDeferredValue(typed.trim()), 200)
+  const [ref, isSeen] = useSeen<HTMLElement>()
+  const query = useInfiniteQuery({
+    ...pagesOf(listSurveyNotes, {
+      params: { upload_key: uploadKey, position: String(card.position) },
+      query: { ...search, ...(words !== '' && { words }), limit: notesAtOnce },
+    }),
+    enabled: isSeen && card.answered_of_all > 0,
+    placeholderData: keepPreviousData,
+  })
+  const notes = query.data?.pages.flatMap((page) => page.notes) ?? []
+  return (
+    <section ref={ref} className={`${cardClasses.card} ${classes.card}`} aria-labelledby={`question-${card.position}`}>
+      <div className={classes.top}>
+        <CardHead card={card} />
+        {card.answered_of_all > 0 && (
+          <TextInput
+            className={classes.search ?? ''}
+            aria-label={`Search answers to ${card.name}`}
+            placeholder="Search these answers"
+            type="search"
+            maxLength={200}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      {!isIndexed && words !== '' && (
+        <p className={cardClasses.note}>The search is still being prepared; some answers are not in it yet.</p>
+      )}
+      {card.answered_of_all === 0 && <p className={cardClasses.none}>No answers yet.</p>}
+      {query.isPending && query.isFetching && <Loading label="answers" rows={3} />}
+      {query.isError && (
+        <ErrorPanel
+          title="The answers could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isSuccess && notes.length === 0 && (
+        <p className={cardClasses.none}>{words === '' ? 'No answers fit the filters.' : `No answer says “${words}”.`}</p>
+      )}
+      {notes.length > 0 && (
+        <ul
+          className={classes.quotes}
+          aria-label={`Answers to ${card.name}`}
+          data-stale={query.isPlaceholderData || undefined}
+        >
+          {notes.map((note) => (
+            <Quote key={note.response_id} note={note} uploadKey={uploadKey} search={search} />
+          ))}
+        </ul>
+      )}
+      <MoreButton query={query} label="Show more answers" />
+    </section>
+  )
+})
+
+function Quote(props: { note: SurveyNote; uploadKey: string; search: SurveySearch }) {
+  const { note, uploadKey, search } = props
+  const name = personName(note.person)
+  return (
+    <li className={classes.quote}>
+      <p className={classes.text} dir="auto">
+        <Highlighted text={note.text} ranges={note.highlights} />
+        {note.is_cut && ' …'}
+      </p>
+      <p className={classes.by}>
+        <Link
+          to="/surveys/$uploadKey/responses"
+          params={{ uploadKey }}
+          search={{ ...search, open: note.response_id } as never}
+        >
+          {name ?? 'Open the response'}
+        </Link>
+        {note.answered_at && ` · ${formatDay(note.answered_at)}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+import type { QuestionCard as Card } from '@inlet/contract/workspace'
+import { memo, useState } from 'react'
+import { formatCount } from '../../ui/format/count.ts'
+import { CardTable } from './CardTable.tsx'
+import { ChoiceChart } from './ChoiceChart.tsx'
+import { cardTable } from './card-table.ts'
+import { writeCsv } from './csv.ts'
+import { NpsChart } from './NpsChart.tsx'
+import classes from './QuestionCard.module.css'
+import { RankingChart } from './RankingChart.tsx'
+import { Switch } from './Switch.tsx'
+import { saveText } from './save-text.ts'
+import type { Choice } from './survey-filter.ts'
+
+export interface ChartProps {
+  card: Card
+  isFiltered: boolean
+  /** What is pressed of this question. */
+  picks: readonly string[]
+  onToggle: (pick: string, isAdding: boolean) => void
+}
+
+const typeWords: Record<Card['type'], string> = {
+  'Single choice': 'Single choice',
+  'Multi choice': 'Multiple choice',
+  NPS: 'NPS',
+  Ranking: 'Ranking',
+  'Open-ended': 'Open answers',
+}
+
+/** One question: how many answered it, what they said as bars, and the same as a table and as CSV. */
+export const QuestionCard = memo(function QuestionCard(props: {
+  card: Card
+  isFiltered: boolean
+  picks: string
+  onToggle: (choice: Choice, isAdding: boolean) => void
+}) {
+  const { card, isFiltered, onToggle } = props
+  const [view, setView] = useState<'chart' | 'table'>('chart')
+  const [order, setOrder] = useState<'survey' | 'count'>('survey')
+  const picks = props.picks === '' ? [] : props.picks.split(' ')
+  const shown = order === 'count' ? { ...card, options: byCount(card.options) } : card
+  const chart: ChartProps = {
+    card: shown,
+    isFiltered,
+    picks,
+    onToggle: (pick, isAdding) => onToggle({ position: card.position, pick }, isAdding),
+  }
+  const canSort = card.type === 'Single choice' || card.type === 'Multi choice'
+  return (
+    <section className={classes.card} aria-labelledby={`question-${card.position}`}>
+      <CardHead card={card} />
+      {card.answered_of_all === 0 ? (
+        <p className={classes.none}>No answers yet.</p>
+      ) : view === 'table' ? (
+        <CardTable card={shown} isFiltered={isFiltered} />
+      ) : (
+        <Chart {...chart} />
+      )}
+      <div className={classes.foot}>
+        <Switch
+          label="Show as"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+        />
+        {canSort && (
+          <Switch
+            label="Order"
+            value={order}
+            onChange={setOrder}
+            options={[
+              { value: 'survey', label: 'Survey order' },
+              { value: 'count', label: 'By count' },
+            ]}
+          />
+        )}
+        <button
+          type="button"
+          className={classes.csv}
+          onClick={() => saveText(`${card.name}.csv`, writeCsv(cardTable(shown, { isFiltered }).csv))}
+          aria-label={`Save ${card.name} as CSV`}
+        >
+          CSV
+        </button>
+      </div>
+    </section>
+  )
+})
+
+const byCount = (options: Card['options']) => options.toSorted((a, b) => b.count - a.count)
+
+function Chart(props: ChartProps) {
+  if (props.card.type === 'NPS') return <NpsChart {...props} />
+  if (props.card.type === 'Ranking') return <RankingChart {...props} />
+  return <ChoiceChart {...props} />
+}
+
+export function CardHead({ card }: { card: Card }) {
+  const { position, name, type, answered, base } = card
+  const skipped = base - answered
+  return (
+    <header className={classes.head}>
+      <h2 id={`question-${position}`} className={classes.name} dir="auto">
+        {name}
+      </h2>
+      <p className={classes.base}>
+        {typeWords[type]} · {formatCount(answered)} answered of {formatCount(base)}
+        {skipped > 0 && ` · ${formatCount(skipped)} skipped`}
+      </p>
+    </header>
+  )
+}

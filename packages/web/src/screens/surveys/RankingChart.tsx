@@ -1,0 +1,52 @@
+import type { CSSProperties, MouseEvent } from 'react'
+import { formatCount } from '../../ui/format/count.ts'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { byMeanRank, formatMeanRank } from './card-table.ts'
+import type { ChartProps } from './QuestionCard.tsx'
+import cardClasses from './QuestionCard.module.css'
+import classes from './RankingChart.module.css'
+
+/** The best mean rank first. The bar is the share that put it first, which a mean does not tell. */
+export function RankingChart({ card, picks, onToggle }: ChartProps) {
+  const { answered } = card
+  return (
+    <>
+      <ul className={classes.list} aria-label={card.name}>
+        {byMeanRank(card.options).map(({ number, label, count, mean_place: place, first_count: first }) => (
+          <li key={number}>
+            <button
+              type="button"
+              className={classes.row}
+              aria-pressed={picks.includes(String(number))}
+              onClick={(event: MouseEvent) => onToggle(String(number), event.shiftKey)}
+            >
+              <span className={classes.place}>
+                <span className="visually-hidden">Mean rank </span>
+                {formatMeanRank(place)}
+              </span>
+              <span className={classes.label} dir="auto">
+                {label}
+              </span>
+              <span
+                className={classes.track}
+                style={{ '--share': answered > 0 ? (first ?? 0) / answered : 0 } as CSSProperties}
+                aria-hidden="true"
+              >
+                <span className={classes.fill} />
+              </span>
+              <span className={classes.numbers}>
+                {formatPercent(first ?? 0, answered)} first{' '}
+                <span className={classes.quiet}>
+                  {formatCount(first ?? 0)} of {formatCount(count)}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={cardClasses.note}>
+        Mean rank, best first; the bar is how many put it first, then first places of how many ranked it.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { SurveyResponse } from '@inlet/contract/workspace'
+import { memo } from 'react'
+import { formatCount } from '../../ui/format/count.ts'
+import classes from './ResponseTable.module.css'
+import type { TableColumn } from './table-columns.ts'
+
+/** One response in the table. Drawn anew only when something of it changes: scrolling must stay smooth. */
+export const ResponseRow = memo(function ResponseRow(props: {
+  row: number
+  top: number
+  height: number
+  template: string
+  columns: readonly TableColumn[]
+  response: SurveyResponse | undefined
+  isOpen: boolean
+  isTabStop: boolean
+  onOpen: (response: SurveyResponse) => void
+}) {
+  const { row, top, height, template, columns, response, isOpen, isTabStop, onOpen } = props
+  const open = () => response && onOpen(response)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that lie freely cannot be those of a table element
+    // biome-ignore lint/a11y/useFocusableInteractive: the button in its first cell takes the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button does the same by keyboard
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className={classes.row}
+      data-open={isOpen || undefined}
+      style={{ gridTemplateColumns: template, height, transform: `translateY(${top}px)` }}
+      onClick={open}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+      <div role="rowheader" className={classes.first}>
+        <button
+          type="button"
+          data-row={row}
+          className={classes.number}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-label={`Open response ${formatCount(row + 1)}`}
+        >
+          {formatCount(row + 1)}
+        </button>
+      </div>
+      {columns.map(({ id, textOf }) => (
+        // biome-ignore lint/a11y/useSemanticElements: as above
+        // biome-ignore lint/a11y/useFocusableInteractive: as above
+        <div key={id} role="cell" className={classes.cell} dir="auto">
+          {response ? textOf(response) : <span className={classes.blank} />}
+        </div>
+      ))}
+    </div>
+  )
+})

@@ -1,0 +1,154 @@
+import { exportSurvey, getSurvey, type SurveyResponse } from '@inlet/contract/workspace'
+import { Button, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { addressOf } from '../../api/call.ts'
+import { queryOf } from '../../api/queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { FilterStrip } from './FilterStrip.tsx'
+import { GoToRow } from './GoToRow.tsx'
+import { ResponseCards } from './ResponseCards.tsx'
+import { ResponseTable } from './ResponseTable.tsx'
+import classes from './Responses.module.css'
+import { Switch } from './Switch.tsx'
+import { formatMoment } from './span.ts'
+import { isUnfiltered } from './survey-filter.ts'
+import { shownColumns, tableColumns } from './table-columns.ts'
+import { keepColumns, keepDensity, readColumns, readDensity } from './table-settings.ts'
+import { useFilterQuestions } from './use-filter-questions.ts'
+import { useFirstResponses } from './use-response-pages.ts'
+import { useSettled } from './use-settled.ts'
+import { useSurveyFilter } from './use-survey-filter.ts'
+
+const ResponseDrawer = lazy(async () => ({ default: (await import('./ResponseDrawer.tsx')).ResponseDrawer }))
+const route = getRouteApi('/inside/surveys/$uploadKey/responses')
+
+export function Responses() {
+  const { uploadKey } = route.useParams()
+  const { open } = route.useSearch()
+  const { filter, search } = useSurveyFilter()
+  const { data: survey } = useQuery(queryOf(getSurvey, { params: { upload_key: uploadKey } }))
+  const first = useFirstResponses(uploadKey, search)
+  const questions = useFilterQuestions(uploadKey, filter, survey?.columns)
+  const isPhone = useMediaQuery('(max-width: 767px)', matchMedia('(max-width: 767px)').matches)
+  const [density, setDensity] = useState(readDensity)
+  const [chosen, choose] = useState(() => readColumns(uploadKey))
+  const [goTo, setGoTo] = useState<{ row: number }>()
+  const navigate = useNavigate()
+
+  const all = useMemo(() => tableColumns(survey?.columns ?? [], formatMoment), [survey?.columns])
+  const columns = useMemo(() => shownColumns(all, chosen), [all, chosen])
+  const setOpen = (response: SurveyResponse | undefined) =>
+    void navigate({
+      to: '.',
+      search: ((old: Record<string, unknown>) => ({ ...old, open: response?.id })) as never,
+      resetScroll: false,
+    })
+
+  if (first.isError && !first.data)
+    return (
+      <ErrorPanel
+        title="The responses could not be loaded."
+        error={first.error}
+        onRetry={() => void first.refetch()}
+      />
+    )
+  const matching = first.data?.matching ?? 0
+  const list = {
+    uploadKey,
+    search,
+    count: matching,
+    columns,
+    openId: open,
+    onOpen: setOpen,
+    goTo,
+    isStale: first.isPlaceholderData,
+  }
+  return (
+    <>
+      <FilterStrip
+        questions={questions}
+        matching={first.isPlaceholderData ? undefined : first.data?.matching}
+        total={first.data?.total}
+      />
+      <div className={classes.tools}>
+        <WordSearch />
+        <div className={classes.looks}>
+          <GoToRow total={matching} onGo={(row) => setGoTo({ row })} />
+          {!isPhone && (
+            <>
+              <Switch
+                label="Row height"
+                value={density}
+                onChange={(next) => {
+                  setDensity(next)
+                  keepDensity(next)
+                }}
+                options={[
+                  { value: 'normal', label: 'Comfortable' },
+                  { value: 'compact', label: 'Compact' },
+                ]}
+              />
+              <ColumnChooser
+                columns={all}
+                shown={columns.map(({ id }) => id)}
+                onChange={(ids) => {
+                  choose(ids)
+                  keepColumns(uploadKey, ids)
+                }}
+              />
+            </>
+          )}
+          <Button
+            component="a"
+            variant="default"
+            download
+            href={addressOf(exportSurvey.path, { upload_key: uploadKey }, { ...search })}
+          >
+            {isUnfiltered(filter) ? 'Save CSV' : 'Save CSV of these'}
+          </Button>
+        </div>
+      </div>
+      {!first.data && <Loading label="the responses" rows={12} rowHeight={36} />}
+      {first.data && matching === 0 && (
+        <EmptyState title={isUnfiltered(filter) ? 'No answers yet.' : 'No response fits the filters.'} />
+      )}
+      {matching > 0 &&
+        (isPhone ? <ResponseCards {...list} /> : <ResponseTable {...list} isCompact={density === 'compact'} />)}
+      <Suspense>
+        {open !== undefined && (
+          <ResponseDrawer uploadKey={uploadKey} responseId={open} onClose={() => setOpen(undefined)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** What an open answer must say. */
+function WordSearch() {
+  const { filter, change } = useSurveyFilter()
+  const [typed, setTyped] = useState(filter.words ?? '')
+  const settled = useSettled(typed.trim(), 300)
+  useEffect(() => {
+    change(
+      ({ words: _before, ...rest }) => (settled === '' ? rest : { ...rest, words: settled }),
+      { replace: true },
+    )
+  }, [settled, change])
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      aria-label="Search open answers"
+      placeholder="Search open answers"
+      type="search"
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { describePart, describeProgress } from './import-progress.ts'
+
+const part = (number: number, status: 'PENDING' | 'UPLOADED' | 'PROCESSED' | 'FAILED') => ({
+  number,
+  status,
+  row_count: status === 'PROCESSED' ? 4706 : null,
+  can_retry: status === 'FAILED',
+})
+const parts = [part(1, 'PROCESSED'), part(2, 'PROCESSED'), part(3, 'FAILED')]
+
+it('says what is in and what is not', () => {
+  expect(describeProgress({ status: 'working', parts, response_count: 9412, failed_part: null })).toBe(
+    '9,412 rows read from 2 of 3 parts so far.',
+  )
+  expect(describeProgress({ status: 'failed', parts, response_count: 9412, failed_part: 3 })).toBe(
+    'Part 3 could not be read. 9,412 rows from 2 of 3 parts are in.',
+  )
+  expect(
+    describeProgress({ status: 'failed', parts: [part(1, 'FAILED')], response_count: 0, failed_part: 1 }),
+  ).toBe('No rows are in yet.')
+  expect(describeProgress({ status: 'waiting', parts, response_count: 0, failed_part: null })).toContain(
+    'not been sent',
+  )
+})
+
+it('has a word for every part', () => {
+  expect(parts.map((one) => describePart(one).text)).toEqual(['Read · 4,706 rows', 'Read · 4,706 rows', 'Not read'])
+})

@@ -1,0 +1,60 @@
+/** The columns of the responses table: which there are, how wide, and what a cell says. Pure. */
+import type { SurveyColumn, SurveyResponse } from '@inlet/contract/workspace'
+
+export interface TableColumn {
+  id: string
+  name: string
+  width: number
+  textOf: (response: SurveyResponse) => string
+}
+
+const widths: Partial<Record<SurveyColumn['type'], number>> = {
+  NPS: 88,
+  'Single choice': 168,
+  'Multi choice': 220,
+  Ranking: 260,
+  'Open-ended': 320,
+}
+
+/** More columns than these are there to be chosen; so many fit to be drawn. */
+const shownAtFirst = 12
+
+export function tableColumns(
+  columns: readonly Pick<SurveyColumn, 'position' | 'name' | 'type'>[],
+  formatTime: (at: string) => string,
+): TableColumn[] {
+  const has = (type: SurveyColumn['type']) => columns.some((column) => column.type === type)
+  return [
+    ...(has('Timestamp')
+      ? [{ id: 'when', name: 'Answered', width: 148, textOf: (one: SurveyResponse) => whenText(one, formatTime) }]
+      : []),
+    ...(has('Name') ? [{ id: 'name', name: 'Name', width: 168, textOf: (one: SurveyResponse) => one.person.name ?? '' }] : []),
+    ...(has('Email')
+      ? [{ id: 'email', name: 'E-mail', width: 220, textOf: (one: SurveyResponse) => one.person.email ?? '' }]
+      : []),
+    ...columns.flatMap(({ position, name, type }) => {
+      const width = widths[type]
+      if (width === undefined) return []
+      return [{ id: String(position), name, width, textOf: (one: SurveyResponse) => answerText(one, position) }]
+    }),
+  ]
+}
+
+export function whenText(
+  { answered_at: at, answered_text: text }: Pick<SurveyResponse, 'answered_at' | 'answered_text'>,
+  formatTime: (at: string) => string,
+): string {
+  return at === null ? (text ?? '') : formatTime(at)
+}
+
+export function answerText({ answers }: Pick<SurveyResponse, 'answers'>, position: number): string {
+  const answer = answers.find((one) => one.position === position)
+  if (!answer) return ''
+  return answer.values.join(' · ') + (answer.is_cut ? ' …' : '')
+}
+
+/** The ids that are shown: as chosen, otherwise the first few. */
+export function shownColumns(all: readonly TableColumn[], chosen: readonly string[] | undefined): TableColumn[] {
+  if (!chosen) return all.slice(0, shownAtFirst)
+  return all.filter(({ id }) => chosen.includes(id))
+}

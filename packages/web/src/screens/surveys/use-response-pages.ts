@@ -1,0 +1,54 @@
+/** The responses of a window of a long list, read page by page from wherever it was scrolled to. */
+import { listSurveyResponses, type SurveyResponse } from '@inlet/contract/workspace'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queryOf } from '../../api/queries.ts'
+import type { SurveySearch } from './survey-filter.ts'
+import { pagesFor, rowsPerPage } from './table-window.ts'
+
+/** Who scrolls past a page does not need it. */
+const restMs = 90
+
+export function useFirstResponses(uploadKey: string, search: SurveySearch) {
+  return useQuery({ ...pageQuery(uploadKey, search, 0), placeholderData: keepPreviousData })
+}
+
+function pageQuery(uploadKey: string, search: SurveySearch, page: number) {
+  return queryOf(listSurveyResponses, {
+    params: { upload_key: uploadKey },
+    query: { ...search, offset: page * rowsPerPage, limit: rowsPerPage },
+  })
+}
+
+export type ResponseAt = (index: number) => SurveyResponse | undefined
+
+/** Rows from 0, of all that fit. */
+export function useResponsePages(
+  uploadKey: string,
+  search: SurveySearch,
+  { first, last }: { first: number; last: number },
+): ResponseAt {
+  const client = useQueryClient()
+  const pages = pagesFor(first, last)
+  const isResting = useIsResting(pages.join(' '))
+  const results = useQueries({
+    queries: pages.map((page) => {
+      const query = pageQuery(uploadKey, search, page)
+      return { ...query, enabled: isResting || client.getQueryData(query.queryKey) !== undefined }
+    }),
+  })
+  return (index) => {
+    const page = Math.floor(index / rowsPerPage)
+    return results[pages.indexOf(page)]?.data?.responses[index - page * rowsPerPage]
+  }
+}
+
+/** False while the key keeps changing. */
+function useIsResting(key: string): boolean {
+  const [rested, rest] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(() => rest(key), restMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  return rested === key
+}

@@ -1,0 +1,71 @@
+import { getImport } from '@inlet/contract/workspace'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../api/queries.ts'
+import { statusOf } from '../screens/imports/import-words.ts'
+import { formatBytes } from '../ui/format/bytes.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { StatusWord } from '../ui/StatusWord.tsx'
+import classes from './UploadItem.module.css'
+import { cancelUpload, dismissUpload, retryUpload, type Upload } from './upload-store.ts'
+
+export function UploadItem({ upload }: { upload: Upload }) {
+  const { id, name, state, problem } = upload
+  const isActive = state === 'queued' || state === 'sending'
+  // What was refused before it was sent is refused again.
+  const canRetry = state === 'cancelled' || (state === 'failed' && problem?.code !== 'not_accepted')
+  return (
+    <li className={classes.item}>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.buttons}>
+        {isActive && <IconButton icon="close" label={`Cancel ${name}`} onClick={() => cancelUpload(id)} />}
+        {canRetry && (
+          <IconButton icon="retry" label={`Upload ${name} again`} onClick={() => retryUpload(id)} />
+        )}
+        {!isActive && (
+          <IconButton icon="close" label={`Remove ${name} from the list`} onClick={() => dismissUpload(id)} />
+        )}
+      </span>
+      <span className={classes.state}>
+        <State upload={upload} />
+      </span>
+      {state === 'sending' && (
+        <span className={classes.bar}>
+          <ProgressBar
+            share={upload.bytes > 0 ? upload.sentBytes / upload.bytes : 0}
+            label={`${name}, sent`}
+          />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function State({ upload }: { upload: Upload }) {
+  switch (upload.state) {
+    case 'queued':
+      return <StatusWord tone="quiet">Waits for its turn</StatusWord>
+    case 'sending':
+      return upload.sentBytes >= upload.bytes ? (
+        <>Checking</>
+      ) : (
+        <>
+          {formatBytes(upload.sentBytes)} of {formatBytes(upload.bytes)}
+        </>
+      )
+    case 'cancelled':
+      return <StatusWord tone="quiet">Cancelled</StatusWord>
+    case 'failed':
+      return <StatusWord tone="failed">{upload.problem?.message ?? 'Failed'}</StatusWord>
+    case 'done':
+      return <Added kind={upload.kind} name={upload.key ?? ''} />
+  }
+}
+
+/** From here on it is an import, and followed like any other. */
+function Added({ kind, name }: { kind: Upload['kind']; name: string }) {
+  const { data } = useQuery(queryOf(getImport, { params: { kind, key: name } }))
+  if (!data) return <StatusWord tone="ready">Uploaded</StatusWord>
+  const { tone, text } = statusOf(data)
+  return <StatusWord tone={tone}>{text}</StatusWord>
+}

@@ -1,0 +1,36 @@
+/**
+ * `npm run e2e`: builds the workspace, starts the real system with people in it, and walks through it in a
+ * browser. Arguments narrow the files: `npm run e2e -- imports`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { startSystem } from './system.ts'
+import { buildWeb } from './web/build-web.ts'
+import { makePeople } from './web/make-people.ts'
+
+const root = join(import.meta.dirname, '..')
+
+async function runTests(env: Record<string, string>): Promise<number> {
+  const vitest = join(root, 'node_modules/.bin/vitest')
+  const child = spawn(vitest, ['run', '--project', 'e2e', ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const forward = () => child.kill('SIGTERM')
+  process.once('SIGINT', forward)
+  process.once('SIGTERM', forward)
+  await once(child, 'exit')
+  return child.exitCode ?? 1
+}
+
+await buildWeb({ isQuiet: true })
+const system = await startSystem({ apis: 1, workers: 1 })
+try {
+  const url = system.apiUrls[0] ?? ''
+  const people = await makePeople(url, system.env)
+  process.exitCode = await runTests({ INLET_E2E_URL: url, INLET_E2E_PEOPLE: JSON.stringify(people) })
+} finally {
+  await system.stop()
+}

@@ -1,0 +1,49 @@
+/** A team with a person of each kind that matters to the workspace, made as an operator makes them. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { binPath } from '../system.ts'
+
+const run = promisify(execFile)
+
+export interface Person {
+  email: string
+  password: string
+  /** A session of theirs, because signing in again and again is limited. */
+  cookie: string
+}
+
+export type People = Record<'admin' | 'viewer', Person> & {
+  /** Has not accepted yet. */
+  invited: { email: string; link: string }
+}
+
+export async function makePeople(url: string, env: Record<string, string>): Promise<People> {
+  const admin = async (...args: string[]) => {
+    const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], {
+      env: { PATH: process.env['PATH'], ...env },
+    })
+    return JSON.parse(stdout) as Record<string, string | number>
+  }
+  const team = await admin('team', 'create', 'Field research')
+  const create = async (email: string, role: string, name: string) => {
+    await admin('user', 'create', email, '--team', String(team['id']), '--role', role, '--name', name)
+    return String((await admin('user', 'invite', email))['link'])
+  }
+  const accept = async (email: string, link: string): Promise<Person> => {
+    const password = randomBytes(12).toString('base64url')
+    const answer = await fetch(`${url}/api/v1/workspace/invitation`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ token: new URL(link).hash.slice(1), password }),
+    })
+    if (!answer.ok) throw new Error(`The invitation of ${email} was answered with ${answer.status}.`)
+    return { email, password, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  }
+  const people = { admin: 'ines@example.test', viewer: 'vic@example.test', invited: 'nora@example.test' }
+  return {
+    admin: await accept(people.admin, await create(people.admin, 'admin', 'Ines Moreau')),
+    viewer: await accept(people.viewer, await create(people.viewer, 'viewer', 'Vic Lund')),
+    invited: { email: people.invited, link: await create(people.invited, 'full', 'Nora Weiss') },
+  }
+}
