@@ -3,7 +3,7 @@
  * somebody goes there. `docs/web.md` says how to add one.
  */
 
-import { getDocument, importFilters } from '@inlet/contract/workspace'
+import { getDocument, importFilters, searchKinds } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -133,8 +133,72 @@ const document = createRoute({
   component: lazyRouteComponent(() => import('../screens/documents/Document.tsx'), 'Document'),
 })
 
+const search = createRoute({
+  getParentRoute: () => inside,
+  path: '/search',
+  validateSearch: (given): { q?: string; kind?: (typeof searchKinds)[number]; project?: number } => {
+    const q = textOf(given['q'])
+    const kind = searchKinds.find((name) => name === given['kind'])
+    const within = wholeOf(given['project'], 1)
+    return { ...(q ? { q } : {}), ...(kind ? { kind } : {}), ...(within ? { project: within } : {}) }
+  },
+  component: lazyRouteComponent(() => import('../screens/search/Search.tsx'), 'Search'),
+})
+
+const panel = createRoute({
+  getParentRoute: () => inside,
+  path: '/panel',
+  validateSearch: (given): { q?: string } => {
+    const q = textOf(given['q'])
+    return q ? { q } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/panel/Panel.tsx'), 'Panel'),
+})
+
+const participant = createRoute({
+  getParentRoute: () => inside,
+  path: '/panel/$participantId',
+  component: lazyRouteComponent(() => import('../screens/panel/Participant.tsx'), 'Participant'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => inside,
+  path: '/developers/keys',
+  validateSearch: (given): { open?: string } => {
+    const open = textOf(given['open'])
+    return open ? { open } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/developers/Keys.tsx'), 'Keys'),
+})
+
+const team = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/team',
+  validateSearch: (given): { open?: number } => {
+    const open = wholeOf(given['open'], 1)
+    return open ? { open } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/team/Team.tsx'), 'Team'),
+})
+
+const operator = createRoute({
+  getParentRoute: () => inside,
+  path: '/operator',
+  component: lazyRouteComponent(() => import('../screens/operator/Operator.tsx'), 'Operator'),
+})
+
+const restOfInside = [search, panel, participant, keys, team, operator] as const
+
 export const routeTree = root.addChildren([
   signIn,
   invitation,
-  inside.addChildren([home, projects, project.addChildren([projectImports]), imports, account, document]),
+  inside.addChildren([
+    home,
+    projects,
+    project.addChildren([projectImports]),
+    imports,
+    account,
+    document,
+    ...restOfInside,
+  ]),
 ])

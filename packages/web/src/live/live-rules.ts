@@ -12,10 +12,10 @@ export const outdatedBy: Record<Change['kind'], readonly string[]> = {
   survey: importLists,
   project: ['projects.list', 'projects.get'],
   media: [],
-  participant: [],
-  api_key: [],
-  member: [],
-  team: [],
+  participant: ['participants.list', 'participants.get'],
+  api_key: ['keys.list'],
+  member: ['team.listMembers'],
+  team: ['team.get'],
 }
 
 /** Answers about one thing, by the parameter that names it: only that of the thing that changed is read again. */
