@@ -42,10 +42,10 @@ export function Queues() {
               <tr key={queue.name}>
                 <th scope="row">{queue.name}</th>
                 <td data-number="">{age(queue.oldest_waiting_seconds)}</td>
-                <Number value={queue.running} />
-                <Number value={queue.waiting} />
-                <Number value={queue.delayed} />
-                <Number value={queue.failed} isAlarm />
+                <NumberCell value={queue.running} />
+                <NumberCell value={queue.waiting} />
+                <NumberCell value={queue.delayed} />
+                <NumberCell value={queue.failed} isAlarm />
                 <td data-number="">{age(queue.oldest_running_seconds)}</td>
               </tr>
             ))}
@@ -65,7 +65,7 @@ const byAge = (a: QueueState, b: QueueState): number =>
 const age = (seconds: number | null) =>
   seconds === null ? <span className={classes.quiet}>–</span> : ageOf(seconds)
 
-function Number({ value, isAlarm = false }: { value: number; isAlarm?: boolean }) {
+function NumberCell({ value, isAlarm = false }: { value: number; isAlarm?: boolean }) {
   const look = value === 0 ? classes.quiet : isAlarm ? classes.alarm : undefined
   return (
     <td data-number="" className={look}>
