@@ -12,6 +12,7 @@ async function main(): Promise<void> {
   const lines = [
     '',
     `Added ${filled.added}; ${filled.alreadyHere} were here already.`,
+    ...(filled.added > 0 ? ['Recordings are still being transcribed; watch them under Imports.'] : []),
     ...(filled.hasSpeech ? [] : ['There were no speech samples: the recordings are tones, and say so.']),
     target.signIn,
     ...(target.system ? ['Ctrl-C stops the system.'] : []),

@@ -108,17 +108,18 @@ Voucher: 40, sent on the same day. Cancelled within a day: invite the next one o
 
 export interface MadeFile {
   name: string
-  bytes: Uint8Array
+  /** Called only when it is not there yet. */
+  make: () => Uint8Array | Promise<Uint8Array>
 }
 
 export function makeDocuments(): MadeFile[] {
   return [
     {
       name: 'Field notes, home visits.pdf',
-      bytes: writeSheets(layOut('Field notes: home visits', 'Checkout study · October', fieldNotes)),
+      make: () => writeSheets(layOut('Field notes: home visits', 'Checkout study · October', fieldNotes)),
     },
-    { name: 'Discussion guide.docx', bytes: writeDocx({ body: guide.map(paragraph).join('') }) },
-    { name: 'Recruiting screener.txt', bytes: Buffer.from(screener) },
+    { name: 'Discussion guide.docx', make: () => writeDocx({ body: guide.map(paragraph).join('') }) },
+    { name: 'Recruiting screener.txt', make: () => Buffer.from(screener) },
   ]
 }
 
@@ -126,14 +127,19 @@ export function makeDocuments(): MadeFile[] {
 export function makeReport(): MadeFile {
   return {
     name: 'What we learnt about checkout.pdf',
-    bytes: writeSheets(
-      layOut('What we learnt about checkout', 'Report to the product team · November', findings),
-    ),
+    make: () =>
+      writeSheets(layOut('What we learnt about checkout', 'Report to the product team · November', findings)),
   }
 }
 
 /** A PDF that broke off while it was copied: its import fails, and says why. */
 export function makeDamaged(): MadeFile {
-  const whole = makeReport().bytes
-  return { name: 'Call notes, broken off.pdf', bytes: whole.subarray(0, Math.floor(whole.length / 3)) }
+  const whole = makeReport()
+  return {
+    name: 'Call notes, broken off.pdf',
+    make: async () => {
+      const bytes = await whole.make()
+      return bytes.subarray(0, Math.floor(bytes.length / 3))
+    },
+  }
 }

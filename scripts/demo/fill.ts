@@ -37,47 +37,44 @@ export async function fill(target: Target, say: (line: string) => void): Promise
     count.added += 1
     say(`  ${project.name}: ${name}`)
   }
-  const file = (project: Project, made: MadeFile) =>
-    once(project, made.name, () =>
-      inlet.files.import(made.bytes, { projectId: project.id, name: made.name }).done(),
-    )
+  const start = async (project: Project, { name, make }: MadeFile) =>
+    inlet.files.import(await make(), { projectId: project.id, name })
+  const document = (made: MadeFile) => once(study, made.name, async () => (await start(study, made)).done())
+  /** Not waited for to the end: transcribing takes its time, and something is to be seen at work. */
+  const recording = (project: Project, made: MadeFile) =>
+    once(project, made.name, async () => (await start(project, made)).accepted())
 
   const report = makeReport()
   const damaged = makeDamaged()
-  const recordings = await makeRecordings()
-  const notes = recordings.notes.map(({ name, bytes }) => new File([new Uint8Array(bytes)], name))
+  const recordings = makeRecordings()
   await Promise.all([
-    ...[...makeDocuments(), ...(await makePictures()), ...recordings.finished].map((made) =>
-      file(study, made),
-    ),
-    once(study, report.name, () =>
+    ...[...makeDocuments(), ...makePictures()].map(document),
+    once(study, report.name, async () =>
       inlet.insights
-        .import(report.bytes, { projectId: study.id, name: report.name, shouldPublish: true })
+        .import(await report.make(), { projectId: study.id, name: report.name, shouldPublish: true })
         .done(),
     ),
     once(calls, damaged.name, async () => {
-      const handle = inlet.files.import(damaged.bytes, { projectId: calls.id, name: damaged.name })
+      const handle = await start(calls, damaged)
       await handle.done().catch((error: unknown) => {
         if (!(error instanceof ImportFailedError)) throw error
       })
     }),
-    once(survey, surveyName, () =>
-      inlet.surveys
-        .import(makeResponses(recordings.notes.map(({ name }) => name)), {
-          projectId: survey.id,
-          name: surveyName,
-          columnMapping,
-          media: notes,
-          idempotencyKey: `demo-survey-${survey.id}`,
-        })
-        .done(),
-    ),
+    once(survey, surveyName, () => importSurvey(inlet, survey, recordings.notes)),
+    ...recordings.finished.map((made) => recording(study, made)),
   ])
-  // Last, and not waited for: something is to be seen at work.
-  await once(calls, recordings.long.name, () =>
-    inlet.files.import(recordings.long.bytes, { projectId: calls.id, name: recordings.long.name }).accepted(),
-  )
+  await recording(calls, recordings.long)
   return { ...count, hasSpeech: recordings.hasSpeech }
+}
+
+async function importSurvey(inlet: Inlet, project: Project, notes: readonly MadeFile[]): Promise<void> {
+  const media: File[] = []
+  for (const { name, make } of notes) media.push(new File([new Uint8Array(await make())], name))
+  const responses = makeResponses(notes.map(({ name }) => name))
+  const idempotencyKey = `demo-survey-${project.id}`
+  await inlet.surveys
+    .import(responses, { projectId: project.id, name: surveyName, columnMapping, media, idempotencyKey })
+    .done()
 }
 
 async function readNames(inlet: Inlet): Promise<Set<string>> {

@@ -10,13 +10,12 @@ import { type Mark, type Sheet, wrap, writeSheets } from './sheets.ts'
 const run = promisify(execFile)
 const notes = ['#fde9a9', '#b3dade', '#f6c9c4', '#cfe8d3']
 
-export async function makePictures(): Promise<MadeFile[]> {
-  const sheets: [string, Sheet][] = [
-    ['Workshop wall.png', workshopWall()],
-    ['Receipt, visit 3.png', receipt()],
-    ['Sketch of the address form.png', sketch()],
+export function makePictures(): MadeFile[] {
+  return [
+    { name: 'Workshop wall.png', make: () => toPng(workshopWall()) },
+    { name: 'Receipt, visit 3.png', make: () => toPng(receipt()) },
+    { name: 'Sketch of the address form.png', make: () => toPng(sketch()) },
   ]
-  return Promise.all(sheets.map(async ([name, sheet]) => ({ name, bytes: await toPng(sheet) })))
 }
 
 function workshopWall(): Sheet {

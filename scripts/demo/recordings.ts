@@ -11,6 +11,7 @@ import { hasSamples, samplePath, samplesIn } from '../../packages/processors/tes
 import type { MadeFile } from './documents.ts'
 
 const run = promisify(execFile)
+const noteCount = 5
 
 export interface Recordings {
   hasSpeech: boolean
@@ -21,14 +22,9 @@ export interface Recordings {
   notes: MadeFile[]
 }
 
-export async function makeRecordings(): Promise<Recordings> {
-  const folder = await mkdtemp(join(tmpdir(), 'inlet-demo-'))
-  try {
-    const clips = hasSamples ? speechClips() : []
-    return clips.length > 0 ? await fromSpeech(folder, clips) : await fromTone(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+export function makeRecordings(): Recordings {
+  const clips = hasSamples ? speechClips() : []
+  return clips.length > 0 ? fromSpeech(clips) : fromTone()
 }
 
 const speechClips = () =>
@@ -36,84 +32,71 @@ const speechClips = () =>
     .filter((name) => /\.(wav|flac)$/.test(name))
     .map((name) => samplePath('speech', name))
 
-async function fromSpeech(folder: string, clips: string[]): Promise<Recordings> {
-  const reversed = clips.toReversed()
+function fromSpeech(clips: string[]): Recordings {
   return {
     hasSpeech: true,
     finished: [
-      await joined(folder, 'Reading aloud, session 1.m4a', clips),
-      await joined(folder, 'Reading aloud, session 2.mp4', [...reversed, ...clips]),
+      joined('Reading aloud, session 1.m4a', clips),
+      joined('Reading aloud, session 2.mp4', [...clips.toReversed(), ...clips]),
     ],
-    long: await joined(folder, 'Reading aloud, whole afternoon.m4a', Array(18).fill(clips).flat()),
-    notes: await Promise.all(
-      clips.slice(0, 5).map((clip, index) => joined(folder, `voice-note-${index + 1}.m4a`, [clip])),
-    ),
+    long: joined('Reading aloud, whole afternoon.m4a', Array<string[]>(18).fill(clips).flat()),
+    notes: clips.slice(0, noteCount).map((clip, index) => joined(`voice-note-${index + 1}.m4a`, [clip])),
   }
 }
 
-async function fromTone(folder: string): Promise<Recordings> {
+function fromTone(): Recordings {
   return {
     hasSpeech: false,
-    finished: [await tone(folder, 'A tone, without speech.m4a', 20)],
-    long: await tone(folder, 'A long tone, without speech.m4a', 1200),
-    notes: await Promise.all(
-      [1, 2, 3, 4, 5].map((number) => tone(folder, `voice-note-${number}.m4a`, 2 + number)),
-    ),
+    finished: [tone('A tone, without speech.m4a', 20)],
+    long: tone('A long tone, without speech.m4a', 1200),
+    notes: Array.from({ length: noteCount }, (_, index) => tone(`voice-note-${index + 1}.m4a`, 3 + index)),
   }
 }
 
-/** The clips one after the other, with a pause between. */
-async function joined(folder: string, name: string, clips: string[]): Promise<MadeFile> {
-  const parts = [...new Set(clips)]
-  const wavs = new Map<string, string>()
-  for (const [index, clip] of parts.entries()) {
-    const wav = join(folder, `${name}-${index}.wav`)
-    await ffmpeg('-i', clip, '-af', 'apad=pad_dur=1.2', '-ar', '16000', '-ac', '1', wav)
-    wavs.set(clip, wav)
+/** The clips one after the other, with a pause between; of a video, with the picture of its sound. */
+const joined = (name: string, clips: string[]): MadeFile => ({
+  name,
+  make: () =>
+    inFolder(async (folder) => {
+      const wavs = new Map<string, string>()
+      for (const clip of new Set(clips)) {
+        const wav = join(folder, `${wavs.size}.wav`)
+        await ffmpeg('-i', clip, '-af', 'apad=pad_dur=1.2', '-ar', '16000', '-ac', '1', wav)
+        wavs.set(clip, wav)
+      }
+      const list = join(folder, 'list')
+      await writeFile(list, clips.map((clip) => `file '${wavs.get(clip)}'`).join('\n'))
+      const path = join(folder, name)
+      const picture = name.endsWith('.mp4') ? soundPicture : []
+      await ffmpeg('-f', 'concat', '-safe', '0', '-i', list, ...picture, '-c:a', 'aac', '-b:a', '64k', path)
+      return readFile(path)
+    }),
+})
+
+const soundPicture = [
+  '-filter_complex',
+  '[0:a]showwaves=s=640x360:mode=cline:colors=0x54a7b0:rate=12[v]',
+  ...['-map', '[v]', '-map', '0:a', '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
+]
+
+const tone = (name: string, seconds: number): MadeFile => ({
+  name,
+  make: () =>
+    inFolder(async (folder) => {
+      const path = join(folder, name)
+      const sine = `sine=frequency=220:duration=${seconds}`
+      await ffmpeg('-f', 'lavfi', '-i', sine, '-af', 'volume=0.2', '-c:a', 'aac', path)
+      return readFile(path)
+    }),
+})
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-demo-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  const list = join(folder, `${name}.list`)
-  await writeFile(list, clips.map((clip) => `file '${wavs.get(clip)}'`).join('\n'))
-  const input = ['-f', 'concat', '-safe', '0', '-i', list]
-  const wave = ['-filter_complex', '[0:a]showwaves=s=640x360:mode=cline:colors=0x54a7b0:rate=12[v]']
-  const video = [
-    ...wave,
-    '-map',
-    '[v]',
-    '-map',
-    '0:a',
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-pix_fmt',
-    'yuv420p',
-  ]
-  return finish(folder, name, [
-    ...input,
-    ...(name.endsWith('.mp4') ? video : []),
-    '-c:a',
-    'aac',
-    '-b:a',
-    '64k',
-  ])
-}
-
-const tone = (folder: string, name: string, seconds: number): Promise<MadeFile> =>
-  finish(folder, name, [
-    '-f',
-    'lavfi',
-    '-i',
-    `sine=frequency=220:duration=${seconds}`,
-    '-af',
-    'volume=0.2',
-    '-c:a',
-    'aac',
-  ])
-
-async function finish(folder: string, name: string, args: string[]): Promise<MadeFile> {
-  const path = join(folder, name)
-  await ffmpeg(...args, path)
-  return { name, bytes: await readFile(path) }
 }
 
 async function ffmpeg(...args: string[]): Promise<void> {
