@@ -14,6 +14,7 @@ import {
 } from '@tanstack/react-router'
 import { isApiError } from '../api/api-error.ts'
 import { queryOf } from '../api/queries.ts'
+import { readSurveySearch } from '../screens/surveys/survey-filter.ts'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
 import { readReturnPath } from './return-path.ts'
@@ -192,6 +193,59 @@ const operator = createRoute({
 
 const restOfInside = [search, panel, participant, keys, team, operator] as const
 
+/** The filter is of the whole survey: it stays when one goes from the charts to the responses. */
+const survey = createRoute({
+  getParentRoute: () => inside,
+  path: '/surveys/$uploadKey',
+  validateSearch: readSurveySearch,
+  component: lazyRouteComponent(() => import('../screens/surveys/Survey.tsx'), 'Survey'),
+})
+
+const surveyOverview = createRoute({
+  getParentRoute: () => survey,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/surveys/Overview.tsx'), 'Overview'),
+})
+
+const surveyResponses = createRoute({
+  getParentRoute: () => survey,
+  path: '/responses',
+  validateSearch: (search): { open?: number } =>
+    typeof search['open'] === 'number' && search['open'] > 0 ? { open: search['open'] } : {},
+  component: lazyRouteComponent(() => import('../screens/surveys/Responses.tsx'), 'Responses'),
+})
+
+const surveyPeople = createRoute({
+  getParentRoute: () => survey,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../screens/surveys/People.tsx'), 'People'),
+})
+
+const surveyPerson = createRoute({
+  getParentRoute: () => survey,
+  path: '/people/$respondentId',
+  component: lazyRouteComponent(() => import('../screens/surveys/Person.tsx'), 'Person'),
+})
+
+const mediaStates = ['PENDING', 'UPLOADED', 'LINKED', 'FAILED'] as const
+const surveyMedia = createRoute({
+  getParentRoute: () => survey,
+  path: '/media',
+  validateSearch: (search): { show?: (typeof mediaStates)[number] } => {
+    const show = mediaStates.find((state) => state === search['show'])
+    return show ? { show } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/surveys/Media.tsx'), 'Media'),
+})
+
+const surveyTree = survey.addChildren([
+  surveyOverview,
+  surveyResponses,
+  surveyPeople,
+  surveyPerson,
+  surveyMedia,
+])
+
 export const routeTree = root.addChildren([
   signIn,
   invitation,
@@ -202,6 +256,7 @@ export const routeTree = root.addChildren([
     imports,
     account,
     document,
+    surveyTree,
     ...restOfInside,
   ]),
 ])

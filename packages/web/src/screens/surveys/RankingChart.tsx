@@ -2,8 +2,8 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { byMeanRank, formatMeanRank } from './card-table.ts'
-import type { ChartProps } from './QuestionCard.tsx'
 import cardClasses from './QuestionCard.module.css'
+import type { ChartProps } from './QuestionCard.tsx'
 import classes from './RankingChart.module.css'
 
 /** The best mean rank first. The bar is the share that put it first, which a mean does not tell. */
@@ -35,7 +35,7 @@ export function RankingChart({ card, picks, onToggle }: ChartProps) {
                 <span className={classes.fill} />
               </span>
               <span className={classes.numbers}>
-                {formatPercent(first ?? 0, answered)} first{' '}
+                {formatPercent(first ?? 0, answered)} <span className="visually-hidden">first places, </span>
                 <span className={classes.quiet}>
                   {formatCount(first ?? 0)} of {formatCount(count)}
                 </span>
@@ -45,7 +45,7 @@ export function RankingChart({ card, picks, onToggle }: ChartProps) {
         ))}
       </ul>
       <p className={cardClasses.note}>
-        Mean rank, best first; the bar is how many put it first, then first places of how many ranked it.
+        Mean rank, best first. The bars are first places, with their number of how many ranked it.
       </p>
     </>
   )
