@@ -47,6 +47,8 @@ export async function fill(target: Target, say: (line: string) => void): Promise
   const report = makeReport()
   const damaged = makeDamaged()
   const recordings = makeRecordings()
+  // First, so that it is at work for as long as the rest takes, and older than the rest in every list.
+  await recording(calls, recordings.long)
   await Promise.all([
     ...[...makeDocuments(), ...makePictures()].map(document),
     once(study, report.name, async () =>
@@ -63,7 +65,6 @@ export async function fill(target: Target, say: (line: string) => void): Promise
     once(survey, surveyName, () => importSurvey(inlet, survey, recordings.notes)),
     ...recordings.finished.map((made) => recording(study, made)),
   ])
-  await recording(calls, recordings.long)
   return { ...count, hasSpeech: recordings.hasSpeech }
 }
 

@@ -21,14 +21,6 @@ const actions: Record<string, string> = {
   'operator.retryDeadLetters': 'Tried given-up jobs again',
   'operator.dismissDeadLetters': 'Dismissed given-up jobs',
   'operator.requeueJob': 'Let a stuck job be taken again',
-  'keys.create': 'Made an API key',
-  'keys.rotate': 'Replaced the secret of an API key',
-  'keys.revoke': 'Revoked an API key',
-  'team.change': 'Changed settings of the team',
-  'team.inviteMember': 'Invited a person',
-  'team.inviteAgain': 'Made a new invitation',
-  'team.changeMember': 'Changed a person',
-  'participants.remove': 'Removed a person from the panel',
 }
 
 export const actionWord = (action: string): string => actions[action] ?? action

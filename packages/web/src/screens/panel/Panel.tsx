@@ -11,6 +11,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { StatusWord } from '../../ui/StatusWord.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useAddressText } from '../../ui/use-address-text.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
@@ -72,7 +73,7 @@ export function Panel() {
               to={`/panel/${person.id}`}
               title={person.name ?? person.email}
               detail={person.name === null ? undefined : person.email}
-              status={countOf(person.survey_count, 'survey')}
+              status={<StatusWord tone="quiet">{countOf(person.survey_count, 'survey')}</StatusWord>}
               aside={<TimeAgo at={person.created_at} isPlain />}
             />
           ))}
