@@ -75,7 +75,7 @@ export function Team() {
       )}
       <MoreButton query={query} label="Show more people" />
       <h2 className={classes.heading}>Settings for new projects</h2>
-      {team.data && <TeamSettings key={JSON.stringify(team.data)} team={team.data} />}
+      {team.data && <TeamSettings team={team.data} />}
       {isInviting && (
         <InviteMember
           onDone={(made) => {
