@@ -62,29 +62,27 @@ export function Overview() {
         </EmptyState>
       )}
       {total > 0 && (
-        <>
-          <div className={classes.cards} data-stale={overview.isPlaceholderData || undefined}>
-            {questions.map((card) =>
-              card.type === 'Open-ended' ? (
-                <OpenAnswers
-                  key={card.position}
-                  uploadKey={uploadKey}
-                  card={card}
-                  search={search}
-                  isIndexed={survey?.is_indexed ?? true}
-                />
-              ) : (
-                <QuestionCard
-                  key={card.position}
-                  card={card}
-                  isFiltered={isFiltered}
-                  picks={picksOf(card.position)}
-                  onToggle={toggle}
-                />
-              ),
-            )}
-          </div>
-        </>
+        <div className={classes.cards} data-stale={overview.isPlaceholderData || undefined}>
+          {questions.map((card) =>
+            card.type === 'Open-ended' ? (
+              <OpenAnswers
+                key={card.position}
+                uploadKey={uploadKey}
+                card={card}
+                search={search}
+                isIndexed={survey?.is_indexed ?? true}
+              />
+            ) : (
+              <QuestionCard
+                key={card.position}
+                card={card}
+                isFiltered={isFiltered}
+                picks={picksOf(card.position)}
+                onToggle={toggle}
+              />
+            ),
+          )}
+        </div>
       )}
     </>
   )
