@@ -3,7 +3,7 @@
  * somebody goes there. `docs/web.md` says how to add one.
  */
 
-import { getSurvey, getSurveyOverview, importFilters } from '@inlet/contract/workspace'
+import { getSurvey, getSurveyOverview, type ImportFilter, importFilters } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -30,11 +30,10 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { to?: string; error?: string } => {
-    const to = readReturnPath(search['to'])
-    const error = typeof search['error'] === 'string' ? search['error'] : undefined
-    return { ...(to ? { to } : {}), ...(error ? { error } : {}) }
-  },
+  validateSearch: (search): { to?: string | undefined; error?: string | undefined } => ({
+    to: readReturnPath(search['to']),
+    error: typeof search['error'] === 'string' ? search['error'] : undefined,
+  }),
   component: lazyRouteComponent(() => import('../screens/sign-in/SignIn.tsx'), 'SignIn'),
 })
 
@@ -74,12 +73,16 @@ const projects = createRoute({
   component: lazyRouteComponent(() => import('../screens/projects/Projects.tsx'), 'Projects'),
 })
 
-/** The drawer of one import is a state of the list, so it has an address: `?open=file/abc`. */
-const importSearch = (search: Record<string, unknown>) => {
-  const show = importFilters.find((filter) => filter === search['show'])
-  const open = typeof search['open'] === 'string' ? search['open'] : undefined
-  return { ...(show ? { show } : {}), ...(open ? { open } : {}) }
-}
+/**
+ * The drawer of one import is a state of the list, so it has an address: `?open=file/abc`. What is not
+ * accepted is set to undefined: a key that is left out would come through as it stands in the address.
+ */
+const importSearch = (
+  search: Record<string, unknown>,
+): { show?: ImportFilter | undefined; open?: string | undefined } => ({
+  show: importFilters.find((filter) => filter === search['show']),
+  open: typeof search['open'] === 'string' ? search['open'] : undefined,
+})
 
 const project = createRoute({
   getParentRoute: () => inside,

@@ -9,7 +9,7 @@ const importLists = ['imports.list', 'imports.count', 'materials.list', 'project
 export const outdatedBy: Record<Change['kind'], readonly string[]> = {
   file: importLists,
   insight: importLists,
-  survey: importLists,
+  survey: [...importLists, 'surveys.upload'],
   project: ['projects.list', 'projects.get'],
   media: ['surveys.listMedia', 'surveys.getResponse', 'surveys.getRespondent'],
   participant: [],

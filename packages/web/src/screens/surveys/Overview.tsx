@@ -12,7 +12,12 @@ import { QuestionCard } from './QuestionCard.tsx'
 import { isUnfiltered } from './survey-filter.ts'
 import { useSurveyFilter } from './use-survey-filter.ts'
 
-const hint = 'Press an answer to see only those who gave it. Shift adds another answer of the same question.'
+const hint = (
+  <>
+    Press an answer to see only those who gave it.
+    <span className={classes.keys}> Shift adds another answer of the same question.</span>
+  </>
+)
 const route = getRouteApi('/inside/surveys/$uploadKey/')
 
 /** All questions in the order of the survey. Pressing a bar narrows every one of them, by one request. */
