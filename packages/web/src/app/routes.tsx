@@ -3,7 +3,7 @@
  * somebody goes there. `docs/web.md` says how to add one.
  */
 
-import { getDocument, importFilters } from '@inlet/contract/workspace'
+import { getDocument, getImage, getRecording, getTranscript, importFilters } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -133,8 +133,42 @@ const document = createRoute({
   component: lazyRouteComponent(() => import('../screens/documents/Document.tsx'), 'Document'),
 })
 
+const image = createRoute({
+  getParentRoute: () => inside,
+  path: '/images/$key',
+  loader: ({ context, params }) =>
+    void context.queryClient.prefetchQuery(queryOf(getImage, { params: { wav_key: params.key } })),
+  component: lazyRouteComponent(() => import('../screens/images/Image.tsx'), 'Image'),
+})
+
+const recording = createRoute({
+  getParentRoute: () => inside,
+  path: '/recordings/$owner/$key',
+  validateSearch: (
+    search,
+  ): { t?: number | undefined; find?: string | undefined; speaker?: string | undefined } => ({
+    t: wholeOf(search['t'], 0),
+    find: textOf(search['find']),
+    speaker: textOf(search['speaker']),
+  }),
+  loader: ({ context: { queryClient }, params }) => {
+    void queryClient.prefetchQuery(queryOf(getRecording, { params }))
+    void queryClient.prefetchQuery(queryOf(getTranscript, { params }))
+  },
+  component: lazyRouteComponent(() => import('../screens/recordings/Recording.tsx'), 'Recording'),
+})
+
 export const routeTree = root.addChildren([
   signIn,
   invitation,
-  inside.addChildren([home, projects, project.addChildren([projectImports]), imports, account, document]),
+  inside.addChildren([
+    home,
+    projects,
+    project.addChildren([projectImports]),
+    imports,
+    account,
+    document,
+    image,
+    recording,
+  ]),
 ])

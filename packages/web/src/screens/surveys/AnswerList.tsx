@@ -10,10 +10,7 @@ const questionTypes: readonly SurveyColumn['type'][] = [
 ]
 
 /** Everything one response says, in the order of the survey; what was left out is said to be. */
-export function AnswerList(props: {
-  columns: readonly SurveyColumn[]
-  answers: SurveyResponse['answers']
-}) {
+export function AnswerList(props: { columns: readonly SurveyColumn[]; answers: SurveyResponse['answers'] }) {
   const byPosition = new Map(props.answers.map((answer) => [answer.position, answer]))
   const questions = props.columns.filter(({ type }) => questionTypes.includes(type))
   return (
@@ -23,7 +20,11 @@ export function AnswerList(props: {
         return (
           <div key={position}>
             <dt dir="auto">{name}</dt>
-            {answer ? <Answer type={type} values={answer.values} isCut={answer.is_cut} /> : <dd className={classes.none}>No answer</dd>}
+            {answer ? (
+              <Answer type={type} values={answer.values} isCut={answer.is_cut} />
+            ) : (
+              <dd className={classes.none}>No answer</dd>
+            )}
           </div>
         )
       })}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { BarList } from '../../ui/BarList.tsx'
 import { formatCount } from '../../ui/format/count.ts'
-import type { ChartProps } from './QuestionCard.tsx'
 import classes from './QuestionCard.module.css'
+import type { ChartProps } from './QuestionCard.tsx'
 
 /** More are shown when asked for: a long list would push the next question out of sight. */
 const shownAtFirst = 10

@@ -59,11 +59,7 @@ interface Chip {
   remove: () => void
 }
 
-function chipsOf(
-  filter: SurveyFilter,
-  questions: Questions,
-  set: (filter: SurveyFilter) => void,
-): Chip[] {
+function chipsOf(filter: SurveyFilter, questions: Questions, set: (filter: SurveyFilter) => void): Chip[] {
   const { from, before, words, choices } = filter
   const chips: Chip[] = choices.map((choice) => ({
     key: `${choice.position}:${choice.pick}`,

@@ -13,7 +13,10 @@ export function Histogram({ card, isFiltered, picks, onToggle }: ChartProps) {
     share: answered > 0 ? score.count / answered : 0,
     shareOfAll: answeredOfAll > 0 ? score.countOfAll / answeredOfAll : 0,
   }))
-  const highest = Math.max(...scores.map(({ share, shareOfAll }) => Math.max(share, isFiltered ? shareOfAll : 0)), 0.01)
+  const highest = Math.max(
+    ...scores.map(({ share, shareOfAll }) => Math.max(share, isFiltered ? shareOfAll : 0)),
+    0.01,
+  )
   return (
     <ul className={classes.scores} aria-label={`Scores of ${card.name}`}>
       {scores.map(({ score, pick, count, share, shareOfAll }) => (

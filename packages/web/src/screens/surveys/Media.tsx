@@ -8,8 +8,8 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
-import { MediaList } from './MediaList.tsx'
 import classes from './Media.module.css'
+import { MediaList } from './MediaList.tsx'
 import { Switch } from './Switch.tsx'
 
 const route = getRouteApi('/inside/surveys/$uploadKey/media')
@@ -38,7 +38,8 @@ export function Media() {
   if (survey.media.total === 0 && media.length === 0)
     return (
       <EmptyState title="No media in this survey.">
-        Recordings that people sent with their answers appear here. They are imported together with the survey.
+        Recordings that people sent with their answers appear here. They are imported together with the
+        survey.
       </EmptyState>
     )
   const options = [

@@ -4,8 +4,8 @@ import { formatPercent } from '../../ui/format/percent.ts'
 import { Histogram } from './Histogram.tsx'
 import classes from './NpsChart.module.css'
 import { formatScore, groupsOf, isFew } from './nps.ts'
-import type { ChartProps } from './QuestionCard.tsx'
 import cardClasses from './QuestionCard.module.css'
+import type { ChartProps } from './QuestionCard.tsx'
 
 export function NpsChart(props: ChartProps) {
   const { card, isFiltered, picks, onToggle } = props

@@ -1,4 +1,4 @@
-import { listSurveyNotes, type QuestionCard as Card, type SurveyNote } from '@inlet/contract/workspace'
+import { type QuestionCard as Card, listSurveyNotes, type SurveyNote } from '@inlet/contract/workspace'
 import { TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,8 +12,8 @@ import classes from './OpenAnswers.module.css'
 import { personName } from './person-name.ts'
 import cardClasses from './QuestionCard.module.css'
 import { CardHead } from './QuestionCard.tsx'
-import type { SurveySearch } from './survey-filter.ts'
 import { formatDay } from './span.ts'
+import type { SurveySearch } from './survey-filter.ts'
 import { useSeen } from './use-seen.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -40,7 +40,11 @@ export const OpenAnswers = memo(function OpenAnswers(props: {
   })
   const notes = query.data?.pages.flatMap((page) => page.notes) ?? []
   return (
-    <section ref={ref} className={`${cardClasses.card} ${classes.card}`} aria-labelledby={`question-${card.position}`}>
+    <section
+      ref={ref}
+      className={`${cardClasses.card} ${classes.card}`}
+      aria-labelledby={`question-${card.position}`}
+    >
       <div className={classes.top}>
         <CardHead card={card} />
         {card.answered_of_all > 0 && (
@@ -56,7 +60,9 @@ export const OpenAnswers = memo(function OpenAnswers(props: {
         )}
       </div>
       {!isIndexed && words !== '' && (
-        <p className={cardClasses.note}>The search is still being prepared; some answers are not in it yet.</p>
+        <p className={cardClasses.note}>
+          The search is still being prepared; some answers are not in it yet.
+        </p>
       )}
       {card.answered_of_all === 0 && <p className={cardClasses.none}>No answers yet.</p>}
       {query.isPending && query.isFetching && <Loading label="answers" rows={3} />}
@@ -68,7 +74,9 @@ export const OpenAnswers = memo(function OpenAnswers(props: {
         />
       )}
       {query.isSuccess && notes.length === 0 && (
-        <p className={cardClasses.none}>{words === '' ? 'No answers fit the filters.' : `No answer says “${words}”.`}</p>
+        <p className={cardClasses.none}>
+          {words === '' ? 'No answers fit the filters.' : `No answer says “${words}”.`}
+        </p>
       )}
       {notes.length > 0 && (
         <ul

@@ -48,7 +48,8 @@ export function Person() {
           {responses.map((response) => (
             <section key={response.id} className={classes.response}>
               <h3 className={classes.heading}>
-                {whenText(response, formatMoment) || `Part ${formatCount(response.part_number)}, row ${formatCount(response.row)}`}
+                {whenText(response, formatMoment) ||
+                  `Part ${formatCount(response.part_number)}, row ${formatCount(response.row)}`}
               </h3>
               <AnswerList columns={survey.columns} answers={response.answers} />
             </section>

@@ -2,8 +2,8 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { byMeanRank, formatMeanRank } from './card-table.ts'
-import type { ChartProps } from './QuestionCard.tsx'
 import cardClasses from './QuestionCard.module.css'
+import type { ChartProps } from './QuestionCard.tsx'
 import classes from './RankingChart.module.css'
 
 /** The best mean rank first. The bar is the share that put it first, which a mean does not tell. */

@@ -13,8 +13,8 @@ import { ColumnChooser } from './ColumnChooser.tsx'
 import { FilterStrip } from './FilterStrip.tsx'
 import { GoToRow } from './GoToRow.tsx'
 import { ResponseCards } from './ResponseCards.tsx'
-import { ResponseTable } from './ResponseTable.tsx'
 import classes from './Responses.module.css'
+import { ResponseTable } from './ResponseTable.tsx'
 import { Switch } from './Switch.tsx'
 import { formatMoment } from './span.ts'
 import { isUnfiltered } from './survey-filter.ts'
@@ -119,7 +119,11 @@ export function Responses() {
         <EmptyState title={isUnfiltered(filter) ? 'No answers yet.' : 'No response fits the filters.'} />
       )}
       {matching > 0 &&
-        (isPhone ? <ResponseCards {...list} /> : <ResponseTable {...list} isCompact={density === 'compact'} />)}
+        (isPhone ? (
+          <ResponseCards {...list} />
+        ) : (
+          <ResponseTable {...list} isCompact={density === 'compact'} />
+        ))}
       <Suspense>
         {open !== undefined && (
           <ResponseDrawer uploadKey={uploadKey} responseId={open} onClose={() => setOpen(undefined)} />
@@ -135,10 +139,9 @@ function WordSearch() {
   const [typed, setTyped] = useState(filter.words ?? '')
   const settled = useSettled(typed.trim(), 300)
   useEffect(() => {
-    change(
-      ({ words: _before, ...rest }) => (settled === '' ? rest : { ...rest, words: settled }),
-      { replace: true },
-    )
+    change(({ words: _before, ...rest }) => (settled === '' ? rest : { ...rest, words: settled }), {
+      replace: true,
+    })
   }, [settled, change])
   return (
     <TextInput

@@ -37,10 +37,9 @@ it('shows shares of those who answered, and of all beside them under a filter', 
 
 it('has groups and scores of an NPS', () => {
   const nps = { promoters: 600, passives: 300, detractors: 100, score: 50 }
-  const { rows } = cardTable(
-    card({ type: 'NPS', nps, nps_of_all: nps, options: [option('10', 600)] }),
-    { isFiltered: false },
-  )
+  const { rows } = cardTable(card({ type: 'NPS', nps, nps_of_all: nps, options: [option('10', 600)] }), {
+    isFiltered: false,
+  })
   expect(rows).toHaveLength(14)
   expect(rows[0]).toEqual(['Promoters (9–10)', '60 %', '600'])
   expect(rows[13]).toEqual(['Score 10', '60 %', '600'])

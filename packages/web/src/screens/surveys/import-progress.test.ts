@@ -25,5 +25,9 @@ it('says what is in and what is not', () => {
 })
 
 it('has a word for every part', () => {
-  expect(parts.map((one) => describePart(one).text)).toEqual(['Read · 4,706 rows', 'Read · 4,706 rows', 'Not read'])
+  expect(parts.map((one) => describePart(one).text)).toEqual([
+    'Read · 4,706 rows',
+    'Read · 4,706 rows',
+    'Not read',
+  ])
 })

@@ -9,10 +9,14 @@ export const partsRead = (parts: readonly SurveyPart[]): number =>
   parts.filter(({ status }) => status === 'PROCESSED').length
 
 /** Rows are known part by part; a total is not told before the last one is read. */
-export function describeProgress({ status, parts, response_count: rows, failed_part: failed }: Progress): string {
+export function describeProgress({
+  status,
+  parts,
+  response_count: rows,
+  failed_part: failed,
+}: Progress): string {
   const read = partsRead(parts)
-  const ofParts =
-    parts.length > 1 ? ` from ${formatCount(read)} of ${countOf(parts.length, 'part')}` : ''
+  const ofParts = parts.length > 1 ? ` from ${formatCount(read)} of ${countOf(parts.length, 'part')}` : ''
   if (status === 'working')
     return rows === 0 ? 'Reading answers.' : `${countOf(rows, 'row')} read${ofParts} so far.`
   const safe = rows === 0 ? 'No rows are in yet.' : `${countOf(rows, 'row')}${ofParts} are in.`

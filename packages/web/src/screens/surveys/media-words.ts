@@ -4,7 +4,10 @@ import type { StatusTone } from '../../ui/StatusWord.tsx'
 
 type Media = Pick<SurveyMedia, 'status' | 'recording_status' | 'failure' | 'recording_failure'>
 
-export function mediaStatus({ status, recording_status: recording }: Media): { tone: StatusTone; text: string } {
+export function mediaStatus({ status, recording_status: recording }: Media): {
+  tone: StatusTone
+  text: string
+} {
   switch (status) {
     case 'PENDING':
       return { tone: 'waiting', text: 'Not sent' }

@@ -18,13 +18,16 @@ it('warns of few answers, not of none', () => {
 })
 
 it('names the three groups, and all eleven scores', () => {
-  expect(groupsOf({ promoters: 3, passives: 2, detractors: 1, score: 33.3 }).map(({ pick, count }) => [pick, count])).toEqual(
-    [
-      ['s9-10', 3],
-      ['s7-8', 2],
-      ['s0-6', 1],
-    ],
-  )
+  expect(
+    groupsOf({ promoters: 3, passives: 2, detractors: 1, score: 33.3 }).map(({ pick, count }) => [
+      pick,
+      count,
+    ]),
+  ).toEqual([
+    ['s9-10', 3],
+    ['s7-8', 2],
+    ['s0-6', 1],
+  ])
   const option = { number: 8, label: '7', count: 2, count_of_all: 5, mean_place: null, first_count: null }
   const scores = scoresOf([option])
   expect(scores).toHaveLength(11)

@@ -14,7 +14,12 @@ const none = { choices: [] }
 describe('the address', () => {
   it('keeps what it understands and drops the rest', () => {
     expect(
-      readSurveySearch({ f: ['4:2,7', '5:s0-6', '6:*', 'x', 7], from: '2026-10-01', before: 'soon', words: 12 }),
+      readSurveySearch({
+        f: ['4:2,7', '5:s0-6', '6:*', 'x', 7],
+        from: '2026-10-01',
+        before: 'soon',
+        words: 12,
+      }),
     ).toEqual({ f: ['4:2,7', '5:s0-6', '6:*'], from: '2026-10-01', words: '12' })
     expect(readSurveySearch({ f: '4:2', words: '  ' })).toEqual({ f: ['4:2'] })
     expect(readSurveySearch({})).toEqual({})

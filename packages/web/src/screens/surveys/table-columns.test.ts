@@ -26,7 +26,12 @@ const columns = tableColumns(
 
 it('has the time, the person and the questions, and nothing that was not kept', () => {
   expect(columns.map(({ id }) => id)).toEqual(['when', 'name', '3', '4'])
-  expect(columns.map(({ textOf }) => textOf(response))).toEqual(['2026-10-12', 'Maya', 'Price · Speed', 'The export …'])
+  expect(columns.map(({ textOf }) => textOf(response))).toEqual([
+    '2026-10-12',
+    'Maya',
+    'Price · Speed',
+    'The export …',
+  ])
   expect(answerText(response, 9)).toBe('')
 })
 

@@ -26,16 +26,27 @@ export function tableColumns(
   const has = (type: SurveyColumn['type']) => columns.some((column) => column.type === type)
   return [
     ...(has('Timestamp')
-      ? [{ id: 'when', name: 'Answered', width: 148, textOf: (one: SurveyResponse) => whenText(one, formatTime) }]
+      ? [
+          {
+            id: 'when',
+            name: 'Answered',
+            width: 148,
+            textOf: (one: SurveyResponse) => whenText(one, formatTime),
+          },
+        ]
       : []),
-    ...(has('Name') ? [{ id: 'name', name: 'Name', width: 168, textOf: (one: SurveyResponse) => one.person.name ?? '' }] : []),
+    ...(has('Name')
+      ? [{ id: 'name', name: 'Name', width: 168, textOf: (one: SurveyResponse) => one.person.name ?? '' }]
+      : []),
     ...(has('Email')
       ? [{ id: 'email', name: 'E-mail', width: 220, textOf: (one: SurveyResponse) => one.person.email ?? '' }]
       : []),
     ...columns.flatMap(({ position, name, type }) => {
       const width = widths[type]
       if (width === undefined) return []
-      return [{ id: String(position), name, width, textOf: (one: SurveyResponse) => answerText(one, position) }]
+      return [
+        { id: String(position), name, width, textOf: (one: SurveyResponse) => answerText(one, position) },
+      ]
     }),
   ]
 }
@@ -54,7 +65,10 @@ export function answerText({ answers }: Pick<SurveyResponse, 'answers'>, positio
 }
 
 /** The ids that are shown: as chosen, otherwise the first few. */
-export function shownColumns(all: readonly TableColumn[], chosen: readonly string[] | undefined): TableColumn[] {
+export function shownColumns(
+  all: readonly TableColumn[],
+  chosen: readonly string[] | undefined,
+): TableColumn[] {
   if (!chosen) return all.slice(0, shownAtFirst)
   return all.filter(({ id }) => chosen.includes(id))
 }
