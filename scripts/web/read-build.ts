@@ -24,8 +24,12 @@ export interface Route {
 export interface Build {
   /** As the page names them, without hashes. */
   preloaded: string[]
-  /** Everything that is loaded before the first screen: page, script, style, shell, font. */
+  /** Script and style that the page itself names. */
+  entryBrotliBytes: number
+  /** Script and style that are loaded before the first screen. */
   shellBrotliBytes: number
+  /** Apart: text is shown before it is there. */
+  fontBytes: number
   routes: Route[]
 }
 
@@ -38,16 +42,21 @@ export function readBuild(): Build {
   const entry = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const shell = reach(manifest, [...entry, 'src/app/shell/Shell.tsx'])
   const first = new Set([...named, ...shell])
+  const all = [...first]
   const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/'))
   return {
     preloaded: named.map((name) => name.replace(/-[\w-]{8}(\.\w+)$/, '$1')),
-    shellBrotliBytes: sum([...first].map((name) => sizeOf(name, '.br'))),
+    entryBrotliBytes: sum(named.filter((name) => !isFont(name)).map((name) => sizeOf(name, '.br'))),
+    shellBrotliBytes: sum(all.filter((name) => !isFont(name)).map((name) => sizeOf(name, '.br'))),
+    fontBytes: sum(all.filter(isFont).map((name) => sizeOf(name, '.br'))),
     routes: screens.map((key) => ({
       name: key,
       gzipBytes: sum([...reach(manifest, [key])].filter((file) => !first.has(file)).map(gzipSize)),
     })),
   }
 }
+
+const isFont = (name: string) => name.endsWith('.woff2')
 
 /** The files of the chunks and of all they import. */
 function reach(manifest: Manifest, keys: string[]): Set<string> {

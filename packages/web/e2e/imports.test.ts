@@ -68,6 +68,8 @@ describe('imports', () => {
     await signIn(page)
     await openNewProject(page, 'Survey by keyboard')
     const chooser = page.waitForEvent('filechooser')
+    // Listening for it has to reach the browser first.
+    await page.waitForTimeout(500)
     await page.keyboard.press('u')
     await (await chooser).setFiles([surveyCsv('october.csv')])
     const dialog = page.getByRole('dialog')

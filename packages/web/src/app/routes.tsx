@@ -3,7 +3,15 @@
  * somebody goes there. `docs/web.md` says how to add one.
  */
 
-import { getDocument, getImage, getRecording, getTranscript, importFilters } from '@inlet/contract/workspace'
+import {
+  getDocument,
+  getImage,
+  getRecording,
+  getTranscript,
+  type ImportFilter,
+  importFilters,
+  searchKinds,
+} from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -14,6 +22,7 @@ import {
 } from '@tanstack/react-router'
 import { isApiError } from '../api/api-error.ts'
 import { queryOf } from '../api/queries.ts'
+import { readSurveySearch } from '../screens/surveys/survey-filter.ts'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
 import { readReturnPath } from './return-path.ts'
@@ -28,11 +37,10 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { to?: string; error?: string } => {
-    const to = readReturnPath(search['to'])
-    const error = typeof search['error'] === 'string' ? search['error'] : undefined
-    return { ...(to ? { to } : {}), ...(error ? { error } : {}) }
-  },
+  validateSearch: (search): { to?: string | undefined; error?: string | undefined } => ({
+    to: readReturnPath(search['to']),
+    error: typeof search['error'] === 'string' ? search['error'] : undefined,
+  }),
   component: lazyRouteComponent(() => import('../screens/sign-in/SignIn.tsx'), 'SignIn'),
 })
 
@@ -72,12 +80,16 @@ const projects = createRoute({
   component: lazyRouteComponent(() => import('../screens/projects/Projects.tsx'), 'Projects'),
 })
 
-/** The drawer of one import is a state of the list, so it has an address: `?open=file/abc`. */
-const importSearch = (search: Record<string, unknown>) => {
-  const show = importFilters.find((filter) => filter === search['show'])
-  const open = typeof search['open'] === 'string' ? search['open'] : undefined
-  return { ...(show ? { show } : {}), ...(open ? { open } : {}) }
-}
+/**
+ * The drawer of one import is a state of the list, so it has an address: `?open=file/abc`. What is not
+ * accepted is set to undefined: a key that is left out would come through as it stands in the address.
+ */
+const importSearch = (
+  search: Record<string, unknown>,
+): { show?: ImportFilter | undefined; open?: string | undefined } => ({
+  show: importFilters.find((filter) => filter === search['show']),
+  open: typeof search['open'] === 'string' ? search['open'] : undefined,
+})
 
 const project = createRoute({
   getParentRoute: () => inside,
@@ -158,6 +170,115 @@ const recording = createRoute({
   component: lazyRouteComponent(() => import('../screens/recordings/Recording.tsx'), 'Recording'),
 })
 
+const search = createRoute({
+  getParentRoute: () => inside,
+  path: '/search',
+  validateSearch: (given): { q?: string; kind?: (typeof searchKinds)[number]; project?: number } => {
+    const q = textOf(given['q'])
+    const kind = searchKinds.find((name) => name === given['kind'])
+    const within = wholeOf(given['project'], 1)
+    return { ...(q ? { q } : {}), ...(kind ? { kind } : {}), ...(within ? { project: within } : {}) }
+  },
+  component: lazyRouteComponent(() => import('../screens/search/Search.tsx'), 'Search'),
+})
+
+const panel = createRoute({
+  getParentRoute: () => inside,
+  path: '/panel',
+  validateSearch: (given): { q?: string } => {
+    const q = textOf(given['q'])
+    return q ? { q } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/panel/Panel.tsx'), 'Panel'),
+})
+
+const participant = createRoute({
+  getParentRoute: () => inside,
+  path: '/panel/$participantId',
+  component: lazyRouteComponent(() => import('../screens/panel/Participant.tsx'), 'Participant'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => inside,
+  path: '/developers/keys',
+  validateSearch: (given): { open?: string } => {
+    const open = textOf(given['open'])
+    return open ? { open } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/developers/Keys.tsx'), 'Keys'),
+})
+
+const team = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/team',
+  validateSearch: (given): { open?: number } => {
+    const open = wholeOf(given['open'], 1)
+    return open ? { open } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/team/Team.tsx'), 'Team'),
+})
+
+const operator = createRoute({
+  getParentRoute: () => inside,
+  path: '/operator',
+  component: lazyRouteComponent(() => import('../screens/operator/Operator.tsx'), 'Operator'),
+})
+
+const restOfInside = [search, panel, participant, keys, team, operator] as const
+
+/** The filter is of the whole survey: it stays when one goes from the charts to the responses. */
+const survey = createRoute({
+  getParentRoute: () => inside,
+  path: '/surveys/$uploadKey',
+  validateSearch: readSurveySearch,
+  component: lazyRouteComponent(() => import('../screens/surveys/Survey.tsx'), 'Survey'),
+})
+
+const surveyOverview = createRoute({
+  getParentRoute: () => survey,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/surveys/Overview.tsx'), 'Overview'),
+})
+
+const surveyResponses = createRoute({
+  getParentRoute: () => survey,
+  path: '/responses',
+  validateSearch: (search): { open?: number } =>
+    typeof search['open'] === 'number' && search['open'] > 0 ? { open: search['open'] } : {},
+  component: lazyRouteComponent(() => import('../screens/surveys/Responses.tsx'), 'Responses'),
+})
+
+const surveyPeople = createRoute({
+  getParentRoute: () => survey,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../screens/surveys/People.tsx'), 'People'),
+})
+
+const surveyPerson = createRoute({
+  getParentRoute: () => survey,
+  path: '/people/$respondentId',
+  component: lazyRouteComponent(() => import('../screens/surveys/Person.tsx'), 'Person'),
+})
+
+const mediaStates = ['PENDING', 'UPLOADED', 'LINKED', 'FAILED'] as const
+const surveyMedia = createRoute({
+  getParentRoute: () => survey,
+  path: '/media',
+  validateSearch: (search): { show?: (typeof mediaStates)[number] } => {
+    const show = mediaStates.find((state) => state === search['show'])
+    return show ? { show } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/surveys/Media.tsx'), 'Media'),
+})
+
+const surveyTree = survey.addChildren([
+  surveyOverview,
+  surveyResponses,
+  surveyPeople,
+  surveyPerson,
+  surveyMedia,
+])
+
 export const routeTree = root.addChildren([
   signIn,
   invitation,
@@ -170,5 +291,7 @@ export const routeTree = root.addChildren([
     document,
     image,
     recording,
+    surveyTree,
+    ...restOfInside,
   ]),
 ])

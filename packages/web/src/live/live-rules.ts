@@ -9,13 +9,13 @@ const importLists = ['imports.list', 'imports.count', 'materials.list', 'project
 export const outdatedBy: Record<Change['kind'], readonly string[]> = {
   file: importLists,
   insight: importLists,
-  survey: importLists,
+  survey: [...importLists, 'surveys.upload'],
   project: ['projects.list', 'projects.get'],
-  media: [],
-  participant: [],
-  api_key: [],
-  member: [],
-  team: [],
+  participant: ['participants.list', 'participants.get'],
+  api_key: ['keys.list'],
+  member: ['team.listMembers'],
+  team: ['team.get'],
+  media: ['surveys.listMedia', 'surveys.getResponse', 'surveys.getRespondent'],
 }
 
 /** Answers about one thing, by the parameter that names it: only that of the thing that changed is read again. */
@@ -27,6 +27,12 @@ export const openedThings: readonly {
   { operationId: 'documents.get', param: 'key', kinds: ['file', 'insight'] },
   { operationId: 'images.get', param: 'wav_key', kinds: ['file'] },
   { operationId: 'recordings.get', param: 'key', kinds: ['file', 'media'] },
+  { operationId: 'surveys.get', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.getOverview', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.listResponses', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.listNotes', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.listRespondents', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.listMedia', param: 'upload_key', kinds: ['survey'] },
 ]
 
 /** What is read again every 15 s while the stream is lost. */

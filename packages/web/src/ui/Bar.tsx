@@ -1,6 +1,7 @@
 import type { CSSProperties, MouseEvent } from 'react'
 import classes from './BarList.module.css'
 import { formatCount } from './format/count.ts'
+import { formatPercent } from './format/percent.ts'
 
 export interface BarItem {
   id: string
@@ -10,8 +11,6 @@ export interface BarItem {
   unfilteredShare?: number
   isPressed?: boolean
 }
-
-const percent = (share: number) => `${Math.round(share * 100)} %`
 
 export function Bar(props: {
   item: BarItem
@@ -23,13 +22,15 @@ export function Bar(props: {
   const size = { '--share': share, '--ghost': item.unfilteredShare ?? 0 } as CSSProperties
   const inner = (
     <>
-      <span className={classes.label}>{item.label}</span>
+      <span className={classes.label} dir="auto">
+        {item.label}
+      </span>
       <span className={classes.track} style={size} aria-hidden="true">
         <span className={classes.fill} />
         {item.unfilteredShare !== undefined && <span className={classes.ghost} />}
       </span>
       <span className={classes.number}>
-        {percent(share)} <span className={classes.count}>{formatCount(item.count)}</span>
+        {formatPercent(item.count, base)} <span className={classes.count}>{formatCount(item.count)}</span>
       </span>
     </>
   )

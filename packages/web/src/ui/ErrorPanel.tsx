@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { isApiError } from '../api/api-error.ts'
 import classes from './ErrorPanel.module.css'
 import { Icon } from './Icon.tsx'
+import { PlainButton } from './PlainButton.tsx'
 
 /** What happened, why, what to do; the code and the request id last, to copy. */
 export function ErrorPanel({
@@ -25,9 +25,9 @@ export function ErrorPanel({
         <p className={classes.title}>{title}</p>
         <p className={classes.text}>{message}</p>
         {onRetry && (
-          <Button variant="default" onClick={onRetry} className={classes.retry}>
-            {retryLabel}
-          </Button>
+          <p className={classes.retry}>
+            <PlainButton onClick={onRetry}>{retryLabel}</PlainButton>
+          </p>
         )}
         {isApiError(error) && (
           <p className={classes.code}>

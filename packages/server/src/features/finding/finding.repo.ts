@@ -46,29 +46,26 @@ const visible: Record<EntryKind, (principal: Principal) => RawBuilder<unknown>> 
       where ${isShownTo(principal)}`,
 }
 
-/** At most `limit` of them. The kind is compared in a way no index takes part in: the one of the words shall be asked. */
-export async function findEntries(
-  db: Db,
-  principal: Principal,
-  {
-    kind,
-    projectIds,
-    query,
-    limit,
-  }: {
-    kind: EntryKind
-    projectIds: readonly number[]
-    query: string
-    limit: number
-  },
-): Promise<EntryPlace[]> {
-  if (projectIds.length === 0) return []
-  const { rows } = await sql<EntryPlace>`
+export interface EntrySearch {
+  kind: EntryKind
+  projectIds: readonly number[]
+  query: string
+  limit: number
+}
+
+/** The kind is compared in a way no index takes part in: the one of the words shall be asked. */
+export function findEntriesQuery(principal: Principal, { kind, projectIds, query, limit }: EntrySearch) {
+  return sql<EntryPlace>`
     with found as materialized (
       select source_id, item, position from search_entry
       where ${foundInProjects(projectIds, query)} and kind || '' = ${kind} limit ${limit})
-    ${visible[kind](principal)}`.execute(db)
-  return rows
+    ${visible[kind](principal)}`
+}
+
+/** At most `limit` of them. */
+export async function findEntries(db: Db, principal: Principal, search: EntrySearch): Promise<EntryPlace[]> {
+  if (search.projectIds.length === 0) return []
+  return (await findEntriesQuery(principal, search).execute(db)).rows
 }
 
 export interface HitRow {

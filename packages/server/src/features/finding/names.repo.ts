@@ -23,12 +23,17 @@ export interface NameSearch {
   hasParticipants: boolean
 }
 
-/** The conditions of each part are those of its index. */
-export async function findNames(
-  db: Db,
+/** More of one name than this are not looked through. */
+const maxNamed = 1000
+
+/**
+ * The conditions of each part are those of its index. Names are looked up first and by themselves: told how few are
+ * wanted, the planner would hope to meet them soon and take the name of every row apart.
+ */
+export function findNamesQuery(
   principal: Principal,
   { query, projectId, limit, hasParticipants }: NameSearch,
-): Promise<NameRow[]> {
+) {
   const { teamId } = principal
   const named = (table: string, name = sql`${sql.ref(`${table}.name`)}`) =>
     isNamed({ teamId: sql.ref(`${table}.team_id`) as never, name }, teamId, query)
@@ -36,20 +41,33 @@ export async function findNames(
   const open = sql`and ${canOpen(principal)} ${inProject}`
   const about = sql`p.id as project_id, p.name as project_name`
   const people = hasParticipants
-    ? sql`union all (select 'participant', c.id::text, coalesce(c.name, c.email), null, null::bigint, null from participant c
-        where ${named('c', sql`coalesce(c.name, '') || ' ' || c.email`)} limit ${limit})`
+    ? sql`union all (
+        with named_person as materialized (
+          select c.id, c.name, c.email from participant c
+          where ${named('c', sql`coalesce(c.name, '') || ' ' || c.email`)} limit ${maxNamed})
+        select 'participant', c.id::text, coalesce(c.name, c.email), null, null::bigint, null from named_person c
+        limit ${limit})`
     : sql``
-  const { rows } = await sql<NameRow>`
-    (select 'project' as owner, p.id::text as key, p.name, null as media, ${about} from project p
-      where ${named('p')} and p.archived_at is null and p.deleted_at is null ${open} limit ${limit})
-    union all (select 'file', f.key::text, f.name, f.kind, ${about} from file f join project p on p.id = f.project_id
-      where ${named('f')} and f.status <> 'pending_upload' and f.kind <> 'survey' ${open} limit ${limit})
+  return sql<NameRow>`
+    with named_project as materialized (
+      select * from project p where ${named('p')} and p.archived_at is null and p.deleted_at is null limit ${maxNamed}),
+    named_file as materialized (
+      select * from file f where ${named('f')} and f.status <> 'pending_upload' and f.kind <> 'survey' limit ${maxNamed}),
+    named_insight as materialized (
+      select * from insight i where ${named('i')} and i.phase <> 'awaiting_upload' limit ${maxNamed}),
+    named_survey as materialized (
+      select * from survey s where ${named('s')} and s.started_at is not null limit ${maxNamed})
+    (select 'project' as owner, p.id::text as key, p.name, null as media, ${about} from named_project p
+      where true ${open} limit ${limit})
+    union all (select 'file', f.key::text, f.name, f.kind, ${about}
+      from named_file f join project p on p.id = f.project_id where true ${open} limit ${limit})
     union all (select 'insight', i.key::text, i.name, 'document', ${about}
-      from insight i join project p on p.id = i.project_id
-      where ${named('i')} and i.phase <> 'awaiting_upload' and ${isShownTo(principal)} ${open} limit ${limit})
+      from named_insight i join project p on p.id = i.project_id where ${isShownTo(principal)} ${open} limit ${limit})
     union all (select 'survey', s.upload_key::text, s.name, null, ${about}
-      from survey s join project p on p.id = s.project_id
-      where ${named('s')} and s.started_at is not null ${open} limit ${limit})
-    ${people}`.execute(db)
-  return rows
+      from named_survey s join project p on p.id = s.project_id where true ${open} limit ${limit})
+    ${people}`
+}
+
+export async function findNames(db: Db, principal: Principal, search: NameSearch): Promise<NameRow[]> {
+  return (await findNamesQuery(principal, search).execute(db)).rows
 }

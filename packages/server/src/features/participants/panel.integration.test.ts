@@ -46,7 +46,7 @@ it('is searched by name and address, and pages', async () => {
   const next = await visitor.read<{ participants: Participant[]; next_cursor: string | null }>(
     `/participants?limit=1&cursor=${page.next_cursor}`,
   )
-  expect([...page.participants, ...next.participants].map(({ name }) => name).sort()).toEqual([
+  expect([...page.participants, ...next.participants].map(({ name }) => String(name)).sort()).toEqual([
     'Maya Rao',
     'Noor',
   ])

@@ -1,6 +1,6 @@
 /** What other features may use of responses: the way in, and the way to read them. */
 export { type AnswerBlock, createListWriter, createValueWriter } from './answer-block.ts'
-export type { Nps, OptionCount, QuestionCounts } from './answer-counts.ts'
+export type { OptionCount, QuestionCounts } from './answer-counts.ts'
 export { listPartSizes } from './blocks.repo.ts'
 export { findLabels, insertColumns, listColumns, listOptions, type SurveyColumn } from './columns.repo.ts'
 export { countAnswers } from './count-answers.ts'
@@ -24,7 +24,6 @@ export {
   listAddressees,
   listNamedRespondents,
   listRespondents,
-  type Respondent,
 } from './respondents.repo.ts'
 export { isEmpty, type ResponseFilter, scoreOptions, shapeOf } from './response-filter.ts'
 export { lastPart, numberOf, optionId, positionOf, scoreNumber, scoreOf } from './response-id.ts'

@@ -101,6 +101,15 @@ describe('with ten thousand files', () => {
     expect(sum((row) => row.failed)).toBe(files / 100 + files / 20)
   })
 
+  it('materials of one project are listed in a few milliseconds', async () => {
+    const { rows } = await sql<{ id: number }>`
+      select max(id) as id from project where team_id = ${principal.teamId}`.execute(app.deps.db)
+    const search = { filter: 'all', projectId: rows[0]?.id } as const
+    const { ms, scans } = await measure(listImportsQuery(principal, search, { limit: 50, after: undefined }))
+    expect(scans).toEqual([])
+    expect(ms).toBeLessThan(25)
+  })
+
   it.each(['all', 'done', 'needs_attention', 'working'] as const)(
     'imports that are "%s" are listed in a few milliseconds, also far down',
     async (filter) => {

@@ -227,7 +227,7 @@ describe('without a built workspace', () => {
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain('The workspace is not built')
-    expect(answer.body).toContain('npm run build -w packages/web')
+    expect(answer.body).toContain('npm run web-build')
     expect(answer.body).toContain(`nonce="${nonceOf(answer)}"`)
   })
 })

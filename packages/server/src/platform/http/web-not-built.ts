@@ -16,7 +16,7 @@ a { color: #0b626d }
 <main>
 <h1>The workspace is not built</h1>
 <p>The service runs, and programs can use it: see the <a href="/docs">API reference</a>. The pages for people are missing.</p>
-<p>Build them with <code>npm run build -w packages/web</code>, then start the api again. If they are in another folder, name it in <code>INLET_WEB_DIR</code>.</p>
+<p>Build them with <code>npm run web-build</code>, then start the api again. If they are in another folder, name it in <code>INLET_WEB_DIR</code>.</p>
 </main>
 </body>
 </html>

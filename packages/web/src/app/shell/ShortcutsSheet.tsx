@@ -13,7 +13,9 @@ import classes from './ShortcutsSheet.module.css'
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useSyncExternalStore(onShortcuts, listShortcuts)
   const isOn = useSyncExternalStore(onShortcuts, areSingleKeysOn)
-  const groups = [...Map.groupBy(shortcuts, ({ group }) => group)]
+  const groups = [...Map.groupBy(shortcuts, ({ group }) => group)].sort(
+    ([one], [other]) => rank(other) - rank(one),
+  )
   return (
     <Dialog onClose={onClose} title="Keyboard" size={620}>
       <div className={classes.groups}>
@@ -45,3 +47,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+/** What works everywhere stands before what works on this page. */
+const first = ['Go to', 'Everywhere']
+const rank = (group: string) => first.indexOf(group)

@@ -10,6 +10,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './ImportDrawer.module.css'
 import { ImportSteps } from './ImportSteps.tsx'
 import { kindWords, statusOf, timeLeftText } from './import-words.ts'
+import { ReplaceActions } from './ReplaceActions.tsx'
 
 /** `name` as in the address: kind and key. */
 export function ImportDrawer({ name, onClose }: { name: string; onClose: () => void }) {
@@ -38,6 +39,9 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
               {notice.message}
             </p>
           ))}
+          <div className={classes.actions}>
+            <ReplaceActions item={item} />
+          </div>
           <ImportSteps steps={item.steps} job={item.job} />
           <dl className={classes.facts}>
             <dt>Kind</dt>

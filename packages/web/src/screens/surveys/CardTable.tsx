@@ -7,7 +7,7 @@ export function CardTable({ card, isFiltered }: { card: QuestionCard; isFiltered
   const { head, rows } = cardTable(card, { isFiltered })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must scroll by keyboard too
-    <div className={classes.frame} tabIndex={0} role="group" aria-label={`Table of ${card.name}`}>
+    <section className={classes.frame} tabIndex={0} aria-label={`Table of ${card.name}`}>
       <table className={classes.table}>
         <caption className="visually-hidden">{captionOf(card)}</caption>
         <thead>
@@ -34,6 +34,6 @@ export function CardTable({ card, isFiltered }: { card: QuestionCard; isFiltered
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

@@ -92,7 +92,7 @@ function From({ survey, media }: { survey: WorkspaceSurvey; media: SurveyMedia }
           to="/surveys/$uploadKey/people/$respondentId"
           params={{ uploadKey, respondentId: String(respondentId) }}
         >
-          From {name}
+          From <bdi>{name}</bdi>
         </Link>
       ) : (
         <Link
@@ -100,7 +100,7 @@ function From({ survey, media }: { survey: WorkspaceSurvey; media: SurveyMedia }
           params={{ uploadKey }}
           search={{ open: responseId } as never}
         >
-          With a response of {name}
+          With a response of <bdi>{name}</bdi>
         </Link>
       )}
       {(media.duration_ms !== null || media.bytes !== null) && ' · '}

@@ -12,6 +12,7 @@ import { QuestionCard } from './QuestionCard.tsx'
 import { isUnfiltered } from './survey-filter.ts'
 import { useSurveyFilter } from './use-survey-filter.ts'
 
+const hint = 'Press an answer to see only those who gave it. Shift adds another answer of the same question.'
 const route = getRouteApi('/inside/surveys/$uploadKey/')
 
 /** All questions in the order of the survey. Pressing a bar narrows every one of them, by one request. */
@@ -43,6 +44,7 @@ export function Overview() {
         questions={questions}
         matching={overview.isPlaceholderData ? undefined : matching}
         total={total}
+        {...(questions.some(({ type }) => type !== 'Open-ended') && { hint })}
       />
       {overview.isError && (
         <ErrorPanel
@@ -61,11 +63,6 @@ export function Overview() {
       )}
       {total > 0 && (
         <>
-          {!isFiltered && questions.some(({ type }) => type !== 'Open-ended') && (
-            <p className={classes.hint}>
-              Press an answer to see only those who gave it. Shift adds another answer of the same question.
-            </p>
-          )}
           <div className={classes.cards} data-stale={overview.isPlaceholderData || undefined}>
             {questions.map((card) =>
               card.type === 'Open-ended' ? (

@@ -14,7 +14,7 @@ import { useRowKeys } from '../../ui/use-row-keys.ts'
 import classes from './People.module.css'
 import { personName } from './person-name.ts'
 
-const route = getRouteApi('/inside/surveys/$uploadKey/people/')
+const route = getRouteApi('/inside/surveys/$uploadKey/people')
 
 export function People() {
   const { uploadKey } = route.useParams()

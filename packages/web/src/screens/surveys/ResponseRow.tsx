@@ -45,7 +45,6 @@ export const ResponseRow = memo(function ResponseRow(props: {
       </div>
       {columns.map(({ id, textOf }) => (
         // biome-ignore lint/a11y/useSemanticElements: as above
-        // biome-ignore lint/a11y/useFocusableInteractive: as above
         <div key={id} role="cell" className={classes.cell} dir="auto">
           {response ? textOf(response) : <span className={classes.blank} />}
         </div>
