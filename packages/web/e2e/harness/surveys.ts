@@ -1,5 +1,6 @@
 /** Surveys with every kind of question, imported for real. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { baseUrl } from './browser.ts'
 import { ask, sendTo } from './workspace.ts'
 
 export interface SurveyOptions {
@@ -8,6 +9,8 @@ export interface SurveyOptions {
   parts: string[]
   columns?: Record<string, string>
   isForPanel?: boolean
+  /** Files that people sent, linked by their addresses. */
+  media?: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
   /** Whether to wait until all of it is read, or until it failed. */
   until?: 'ready' | 'failed'
 }
@@ -19,7 +22,7 @@ interface State {
 
 /** Gives the key of the survey's page. */
 export async function importSurvey(projectId: number, options: SurveyOptions): Promise<string> {
-  const { name, parts, columns, isForPanel = false, until = 'ready' } = options
+  const { name, parts, columns, isForPanel = false, media = [], until = 'ready' } = options
   const begun = await ask<{
     upload_key: string
     upload_urls: { part_number: number; upload_url: string; upload_fields: Record<string, string> }[]
@@ -31,11 +34,72 @@ export async function importSurvey(projectId: number, options: SurveyOptions): P
     ...(columns && { column_mapping: columns }),
     auto_map: true,
     add_to_research_panel: isForPanel,
+    ...(media.length > 0 && { media_config: { link_by: 'email' } }),
   })
+  await sendMedia(begun.upload_key, media)
   await Promise.all(begun.upload_urls.map((one) => sendTo(one, parts[one.part_number - 1] ?? '')))
   await ask('POST', `/surveys/${begun.upload_key}/complete`)
   await waitForSurvey(begun.upload_key, until)
   return begun.upload_key
+}
+
+/** Media are declared by programs only, so this is one. */
+async function sendMedia(uploadKey: string, media: NonNullable<SurveyOptions['media']>): Promise<void> {
+  if (media.length === 0) return
+  const scopes = ['survey:write', 'project:read']
+  const { key, client_secret } = await ask<{ key: { client_id: string }; client_secret: string }>(
+    'POST',
+    '/keys',
+    {
+      name: 'media of a survey',
+      kind: 'personal',
+      scopes,
+    },
+  )
+  const granted = await fetch(`${baseUrl}/api/v1/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: key.client_id, client_secret }),
+  })
+  const { access_token: token } = (await granted.json()) as { access_token: string }
+  const answer = await fetch(`${baseUrl}/api/v1/developer/import/surveys/${uploadKey}/media/register`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ files: media.map(({ name }) => name) }),
+  })
+  if (!answer.ok) throw new Error(`Registering media answered ${answer.status}: ${await answer.text()}`)
+  const { media_files: files } = (await answer.json()) as {
+    media_files: { filename: string; upload_url: string; upload_fields: Record<string, string> }[]
+  }
+  await Promise.all(
+    files.map((file) =>
+      sendTo(file, media.find(({ name }) => name === file.filename)?.bytes ?? new Uint8Array()),
+    ),
+  )
+}
+
+/** A second of a tone. */
+export function tone(hertz = 440): Uint8Array<ArrayBuffer> {
+  const rate = 16_000
+  const wav = new DataView(new ArrayBuffer(44 + rate * 2))
+  const text = (at: number, letters: string) =>
+    [...letters].forEach((letter, i) => {
+      wav.setUint8(at + i, letter.charCodeAt(0))
+    })
+  text(0, 'RIFF')
+  wav.setUint32(4, 36 + rate * 2, true)
+  text(8, 'WAVEfmt ')
+  wav.setUint32(16, 16, true)
+  wav.setUint16(20, 1, true)
+  wav.setUint16(22, 1, true)
+  wav.setUint32(24, rate, true)
+  wav.setUint32(28, rate * 2, true)
+  wav.setUint16(32, 2, true)
+  wav.setUint16(34, 16, true)
+  text(36, 'data')
+  wav.setUint32(40, rate * 2, true)
+  for (let i = 0; i < rate; i += 1)
+    wav.setInt16(44 + i * 2, Math.sin((i / rate) * hertz * 2 * Math.PI) * 8000, true)
+  return new Uint8Array(wav.buffer)
 }
 
 export async function waitForSurvey(uploadKey: string, until: 'ready' | 'failed'): Promise<void> {

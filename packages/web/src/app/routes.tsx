@@ -3,7 +3,17 @@
  * somebody goes there. `docs/web.md` says how to add one.
  */
 
-import { getDocument, type ImportFilter, importFilters, searchKinds } from '@inlet/contract/workspace'
+import {
+  getDocument,
+  getImage,
+  getRecording,
+  getSurvey,
+  getSurveyOverview,
+  getTranscript,
+  type ImportFilter,
+  importFilters,
+  searchKinds,
+} from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -14,6 +24,7 @@ import {
 } from '@tanstack/react-router'
 import { isApiError } from '../api/api-error.ts'
 import { queryOf } from '../api/queries.ts'
+import { responsePage } from '../screens/surveys/response-page.ts'
 import { readSurveySearch } from '../screens/surveys/survey-filter.ts'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
@@ -137,6 +148,31 @@ const document = createRoute({
   component: lazyRouteComponent(() => import('../screens/documents/Document.tsx'), 'Document'),
 })
 
+const image = createRoute({
+  getParentRoute: () => inside,
+  path: '/images/$key',
+  loader: ({ context, params }) =>
+    void context.queryClient.prefetchQuery(queryOf(getImage, { params: { wav_key: params.key } })),
+  component: lazyRouteComponent(() => import('../screens/images/Image.tsx'), 'Image'),
+})
+
+const recording = createRoute({
+  getParentRoute: () => inside,
+  path: '/recordings/$owner/$key',
+  validateSearch: (
+    search,
+  ): { t?: number | undefined; find?: string | undefined; speaker?: string | undefined } => ({
+    t: wholeOf(search['t'], 0),
+    find: textOf(search['find']),
+    speaker: textOf(search['speaker']),
+  }),
+  loader: ({ context: { queryClient }, params }) => {
+    void queryClient.prefetchQuery(queryOf(getRecording, { params }))
+    void queryClient.prefetchQuery(queryOf(getTranscript, { params }))
+  },
+  component: lazyRouteComponent(() => import('../screens/recordings/Recording.tsx'), 'Recording'),
+})
+
 const search = createRoute({
   getParentRoute: () => inside,
   path: '/search',
@@ -198,12 +234,21 @@ const survey = createRoute({
   getParentRoute: () => inside,
   path: '/surveys/$uploadKey',
   validateSearch: readSurveySearch,
+  // What is shown is asked for while the screen itself is still on its way.
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(queryOf(getSurvey, { params: { upload_key: params.uploadKey } }))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Survey.tsx'), 'Survey'),
 })
 
 const surveyOverview = createRoute({
   getParentRoute: () => survey,
   path: '/',
+  loaderDeps: ({ search }) => readSurveySearch({ ...search }),
+  loader: ({ context, params, deps }) => {
+    const input = { params: { upload_key: params.uploadKey }, query: deps }
+    void context.queryClient.prefetchQuery(queryOf(getSurveyOverview, input))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Overview.tsx'), 'Overview'),
 })
 
@@ -212,6 +257,10 @@ const surveyResponses = createRoute({
   path: '/responses',
   validateSearch: (search): { open?: number } =>
     typeof search['open'] === 'number' && search['open'] > 0 ? { open: search['open'] } : {},
+  loaderDeps: ({ search }) => readSurveySearch({ ...search }),
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(responsePage(params.uploadKey, deps, 0))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Responses.tsx'), 'Responses'),
 })
 
@@ -256,6 +305,8 @@ export const routeTree = root.addChildren([
     imports,
     account,
     document,
+    image,
+    recording,
     surveyTree,
     ...restOfInside,
   ]),

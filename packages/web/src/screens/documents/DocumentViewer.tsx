@@ -3,12 +3,12 @@ import type { WorkspaceDocument } from '@inlet/contract/workspace'
 import { Menu } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { FindBox } from '../../ui/FindBox.tsx'
 import { wordPattern } from '../../ui/find-words.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ReaderPage } from '../../ui/ReaderPage.tsx'
 import { SideDrawer } from '../../ui/SideDrawer.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-width.ts'
-import { DocumentFind } from './DocumentFind.tsx'
 import { DocumentPanel, type DocumentPanelName } from './DocumentPanel.tsx'
 import classes from './DocumentViewer.module.css'
 import { useDimPages } from './dim-pages.ts'
@@ -17,7 +17,7 @@ import { PageField } from './PageField.tsx'
 import { PdfPage } from './PdfPage.tsx'
 import { ThumbnailList } from './ThumbnailList.tsx'
 import { useDocumentKeys } from './use-document-keys.ts'
-import { useDocumentSearch } from './use-document-search.ts'
+import { placeOf, useDocumentSearch } from './use-document-search.ts'
 import { usePageColumn } from './use-page-column.ts'
 import type { OpenPdf } from './use-pdf.ts'
 import { useThumbnails } from './use-thumbnails.ts'
@@ -54,6 +54,11 @@ export function DocumentViewer({ document: item, open }: { document: WorkspaceDo
         resetScroll: false,
       }),
     [navigate],
+  )
+
+  const setFind = useCallback(
+    (text: string | undefined) => setSearch({ find: text, panel: undefined }),
+    [setSearch],
   )
 
   // The page is a state of the address: written when the reading rests, obeyed when somebody else changes it.
@@ -121,12 +126,13 @@ export function DocumentViewer({ document: item, open }: { document: WorkspaceDo
     />
   )
   const findBar = (
-    <DocumentFind
+    <FindBox
       field={fields.find}
+      label="Find in this document"
       find={find}
-      search={search}
-      current={current}
-      onFind={(text) => setSearch({ find: text, panel: undefined })}
+      place={placeOf(search, current)}
+      canWalk={search.count > 0}
+      onFind={setFind}
       onWalk={(by) => void walk(by)}
     />
   )
@@ -141,7 +147,7 @@ export function DocumentViewer({ document: item, open }: { document: WorkspaceDo
             <>
               {pageField}
               <span className={classes.zoom}>
-                <IconButton icon="minimise" label="Smaller" onClick={() => column.zoomBy(-1)} />
+                <IconButton icon="minus" label="Smaller" onClick={() => column.zoomBy(-1)} />
                 <button
                   type="button"
                   className={classes.scale}

@@ -2,6 +2,7 @@
 import { searchDocument } from '@inlet/contract/workspace'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../api/queries.ts'
+import { countOf, formatCount } from '../../ui/format/count.ts'
 
 export function useDocumentSearch({ owner, key }: { owner: string; key: string }, find: string | undefined) {
   const query = useInfiniteQuery({
@@ -33,3 +34,12 @@ export function useDocumentSearch({ owner, key }: { owner: string; key: string }
 }
 
 export type DocumentSearch = ReturnType<typeof useDocumentSearch>
+
+/** `3 of 8`: which of the found pages is read. */
+export function placeOf({ query, hits, count }: DocumentSearch, current: number): string {
+  if (query.isPending) return '…'
+  if (query.isError) return 'Not searched'
+  if (count === 0) return 'Not found'
+  const place = hits.findIndex((hit) => hit.page === current)
+  return place === -1 ? countOf(count, 'page') : `${formatCount(place + 1)} of ${formatCount(count)}`
+}
