@@ -107,6 +107,12 @@ const projectImports = createRoute({
   component: lazyRouteComponent(() => import('../screens/projects/ProjectImports.tsx'), 'ProjectImports'),
 })
 
+const projectImages = createRoute({
+  getParentRoute: () => project,
+  path: '/images',
+  component: lazyRouteComponent(() => import('../screens/images/ProjectImages.tsx'), 'ProjectImages'),
+})
+
 const imports = createRoute({
   getParentRoute: () => inside,
   path: '/imports',
@@ -301,7 +307,7 @@ export const routeTree = root.addChildren([
   inside.addChildren([
     home,
     projects,
-    project.addChildren([projectImports]),
+    project.addChildren([projectImports, projectImages]),
     imports,
     account,
     document,
