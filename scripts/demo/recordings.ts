@@ -39,7 +39,7 @@ function fromSpeech(clips: string[]): Recordings {
       joined('Reading aloud, session 1.m4a', clips),
       joined('Reading aloud, session 2.mp4', [...clips.toReversed(), ...clips]),
     ],
-    long: joined('Reading aloud, whole afternoon.m4a', Array<string[]>(18).fill(clips).flat()),
+    long: joined('Reading aloud, long session.m4a', Array<string[]>(9).fill(clips).flat()),
     notes: clips.slice(0, noteCount).map((clip, index) => joined(`voice-note-${index + 1}.m4a`, [clip])),
   }
 }

@@ -30,6 +30,7 @@ beforeAll(async () => {
   const survey = `/surveys/${things.survey}`
   addresses = new Map([
     ['/projects/$projectId', [`/projects/${things.project}`]],
+    ['/projects/$projectId/images', [`/projects/${things.project}/images`]],
     [
       '/documents/$owner/$key',
       [`/documents/file/${things.document}`, `/documents/insight/${things.insight}`],
