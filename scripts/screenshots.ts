@@ -17,8 +17,9 @@ const folder = join(import.meta.dirname, '../docs/images')
 const size = { width: 1440, height: 900 }
 const schemes = ['light', 'dark'] as const
 const maxBytes = 250 * 1024
-/** A page is taken when it has stopped asking the server for anything. */
-const settleMs = 1500
+/** A page is taken when it has stopped asking the server for anything, and has drawn what it got. */
+const settleMs = 2500
+const mostQuietMs = 20_000
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -102,6 +103,7 @@ async function take(context: BrowserContext, { name, path, shows, prepare }: Sho
     await page.goto(path)
     await page.getByText(shows).first().waitFor()
     await prepare?.(page)
+    await waitForPictures(page)
     await page.waitForTimeout(settleMs)
     const file = join(folder, `${name}-${scheme}.png`)
     await page.screenshot({ path: file })
@@ -111,6 +113,19 @@ async function take(context: BrowserContext, { name, path, shows, prepare }: Sho
     if (bytes > maxBytes) throw new Error(`${file} has ${bytes} bytes; ${maxBytes} are allowed.`)
   }
   await page.close()
+}
+
+const widthOf = (picture: unknown) => (picture as { naturalWidth: number }).naturalWidth
+
+/** The stream of changes never ends, so that a quiet network cannot be waited for: pictures can. */
+async function waitForPictures(page: Page): Promise<void> {
+  const deadline = Date.now() + mostQuietMs
+  const isDone = async () => {
+    const pictures = await page.locator('img:visible').all()
+    const widths = await Promise.all(pictures.map((picture) => picture.evaluate(widthOf)))
+    return widths.every((width) => width > 0)
+  }
+  while (!(await isDone()) && Date.now() < deadline) await page.waitForTimeout(250)
 }
 
 /** 256 colours are enough for pages of text; ffmpeg is here anyway. */
