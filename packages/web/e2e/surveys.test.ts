@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openPage, problemsOf } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
+import { tone } from './harness/files.ts'
 import { signIn } from './harness/sign-in.ts'
-import { columns, csv, importSurvey, surveyPart, surveyRows, tone } from './harness/surveys.ts'
+import { columns, csv, importSurvey, surveyPart, surveyRows } from './harness/surveys.ts'
 import { makeProject } from './harness/workspace.ts'
 
 const rows = surveyRows(420)
@@ -32,10 +33,7 @@ beforeAll(async () => {
       name: 'Answers by voice',
       parts: [surveyPart(rows.slice(0, 12))],
       columns,
-      media: [
-        { name: 'person1@example.test.wav', bytes: tone() },
-        { name: 'nobody@example.test.wav', bytes: tone(330) },
-      ],
+      media: [tone('person1@example.test.wav', 1), tone('nobody@example.test.wav', 1)],
     }),
   ])
 }, 300_000)
@@ -196,9 +194,7 @@ describe('the media of a survey', () => {
     const chooser = page.waitForEvent('filechooser')
     await lost.getByRole('button', { name: /^Send again/ }).click()
     const sent = page.waitForResponse((answer) => /\/media\/\d+\/retry$/.test(answer.url()))
-    await (await chooser).setFiles([
-      { name: 'mended.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone()) },
-    ])
+    await (await chooser).setFiles([tone('mended.wav', 1)])
     expect((await sent).status()).toBe(200)
     await page.getByText('mended.wav').first().waitFor()
     await page.goto(`/surveys/${survey}/media`)

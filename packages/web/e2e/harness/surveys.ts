@@ -1,6 +1,7 @@
 /** Surveys with every kind of question, imported for real. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { baseUrl } from './browser.ts'
+import type { PickedFile } from './files.ts'
 import { ask, sendTo } from './workspace.ts'
 
 export interface SurveyOptions {
@@ -10,9 +11,14 @@ export interface SurveyOptions {
   columns?: Record<string, string>
   isForPanel?: boolean
   /** Files that people sent, linked by their addresses. */
-  media?: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
+  media?: PickedFile[]
   /** Whether to wait until all of it is read, or until it failed. */
   until?: 'ready' | 'failed'
+}
+
+interface Descriptor {
+  upload_url: string
+  upload_fields: Record<string, string>
 }
 
 interface State {
@@ -25,7 +31,7 @@ export async function importSurvey(projectId: number, options: SurveyOptions): P
   const { name, parts, columns, isForPanel = false, media = [], until = 'ready' } = options
   const begun = await ask<{
     upload_key: string
-    upload_urls: { part_number: number; upload_url: string; upload_fields: Record<string, string> }[]
+    upload_urls: (Descriptor & { part_number: number })[]
   }>('POST', '/surveys', {
     project_id: projectId,
     name,
@@ -68,38 +74,13 @@ async function sendMedia(uploadKey: string, media: NonNullable<SurveyOptions['me
   })
   if (!answer.ok) throw new Error(`Registering media answered ${answer.status}: ${await answer.text()}`)
   const { media_files: files } = (await answer.json()) as {
-    media_files: { filename: string; upload_url: string; upload_fields: Record<string, string> }[]
+    media_files: (Descriptor & { filename: string })[]
   }
   await Promise.all(
     files.map((file) =>
-      sendTo(file, media.find(({ name }) => name === file.filename)?.bytes ?? new Uint8Array()),
+      sendTo(file, new Uint8Array(media.find(({ name }) => name === file.filename)?.buffer ?? [])),
     ),
   )
-}
-
-/** A second of a tone. */
-export function tone(hertz = 440): Uint8Array<ArrayBuffer> {
-  const rate = 16_000
-  const wav = new DataView(new ArrayBuffer(44 + rate * 2))
-  const text = (at: number, letters: string) =>
-    [...letters].forEach((letter, i) => {
-      wav.setUint8(at + i, letter.charCodeAt(0))
-    })
-  text(0, 'RIFF')
-  wav.setUint32(4, 36 + rate * 2, true)
-  text(8, 'WAVEfmt ')
-  wav.setUint32(16, 16, true)
-  wav.setUint16(20, 1, true)
-  wav.setUint16(22, 1, true)
-  wav.setUint32(24, rate, true)
-  wav.setUint32(28, rate * 2, true)
-  wav.setUint16(32, 2, true)
-  wav.setUint16(34, 16, true)
-  text(36, 'data')
-  wav.setUint32(40, rate * 2, true)
-  for (let i = 0; i < rate; i += 1)
-    wav.setInt16(44 + i * 2, Math.sin((i / rate) * hertz * 2 * Math.PI) * 8000, true)
-  return new Uint8Array(wav.buffer)
 }
 
 export async function waitForSurvey(uploadKey: string, until: 'ready' | 'failed'): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SurveyResponse } from '@inlet/contract/workspace'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
 import { ResponseRow } from './ResponseRow.tsx'
@@ -24,6 +24,8 @@ export interface ResponseListProps {
 }
 
 const numberWidth = 76
+/** More than are ever drawn at once. A row that leaves gives its place in the page to one that comes, which costs less than a new one. */
+const places = 96
 const heights = { normal: 36, compact: 32, touch: 48 }
 
 /** Only the rows in sight are in the page; the others are read when scrolled to. */
@@ -88,6 +90,13 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
   useEffect(() => {
     if (goTo) moveTo(goTo.row, 'start')
   }, [goTo])
+  // A row that took the place of the one with the focus must not take the focus as well.
+  const focused = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const active = document.activeElement
+    if (!(active instanceof HTMLElement) || !frame.current?.contains(active)) return
+    if (active.dataset['row'] !== focused.current) active.blur()
+  })
   const isInSight = current >= first && current <= last
   const step = (by: number) => {
     const isFocused = frame.current?.contains(document.activeElement) ?? false
@@ -125,6 +134,9 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
           aria-colcount={columns.length + 1}
           className={classes.table}
           onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            focused.current = event.target.dataset['row']
+          }}
         >
           {/* biome-ignore lint/a11y/useSemanticElements: as above */}
           {/* biome-ignore lint/a11y/useFocusableInteractive: a row of headings does nothing */}
@@ -154,7 +166,7 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
               const response = responseAt(row)
               return (
                 <ResponseRow
-                  key={index}
+                  key={index % places}
                   row={row}
                   top={start}
                   height={height}
