@@ -79,7 +79,7 @@ describe('a recording', () => {
     expect(await marks(page, 'found')).toBe(10)
     await page.keyboard.press('Enter')
     await page.getByText('2 of 10').waitFor()
-    await page.getByRole('button', { name: 'Rename Speaker 2' }).click()
+    await page.getByRole('button', { name: 'Name Speaker 2' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Maya 🌊 مايا')
     await page.keyboard.press('Enter')
     await expect.poll(() => lines(page).filter({ hasText: 'Maya' }).count()).toBe(30)
