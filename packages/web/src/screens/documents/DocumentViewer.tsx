@@ -191,7 +191,19 @@ export function DocumentViewer({ document: item, open }: { document: WorkspaceDo
           </Menu>
         </>
       }
-      notices={isPhone && isFindOpen && <div className={classes.findRow}>{findBar}</div>}
+      notices={
+        <>
+          {isPhone && isFindOpen && <div className={classes.findRow}>{findBar}</div>}
+          {!shownPanel && isPartial(item) && (
+            <p className={classes.partial}>
+              Not all of it could be read.{' '}
+              <button type="button" onClick={() => setSearch({ panel: 'details' })}>
+                See what is missing
+              </button>
+            </p>
+          )}
+        </>
+      }
     >
       {areThumbsShown && !isPhone && (
         <nav className={classes.thumbs} aria-label="Small pages">
@@ -266,3 +278,6 @@ export function DocumentViewer({ document: item, open }: { document: WorkspaceDo
     </ReaderPage>
   )
 }
+
+const isPartial = ({ notices, pages_without_text_count: without }: WorkspaceDocument): boolean =>
+  notices.length > 0 || without > 0

@@ -18,7 +18,9 @@ export function FoundPages(props: {
   const { query, hits, count, isIndexed } = search
   const chosen = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another button
-  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest' }), [current])
+  useEffect(() => {
+    chosen.current?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   if (find === undefined)
     return <p className={classes.quiet}>Type into Find to see the pages on which words stand.</p>
   if (query.isPending) return <Loading label="what was found" rows={4} />

@@ -44,6 +44,9 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     }
   }, [open, number, onSize])
 
+  // What was decoded for it is let go when it is out of sight.
+  useEffect(() => () => void page?.cleanup(), [page])
+
   useEffect(() => {
     if (!page) return undefined
     return queue.add({

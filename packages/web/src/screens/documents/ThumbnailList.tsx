@@ -24,7 +24,9 @@ export function ThumbnailList(props: {
     overscan: 2,
     initialOffset: Math.max(0, (current - 2) * rowHeight),
   })
-  useEffect(() => list.scrollToIndex(current - 1), [list, current])
+  useEffect(() => {
+    list.scrollToIndex(current - 1)
+  }, [list, current])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 1, End: count }[event.key]

@@ -99,7 +99,7 @@ function Speakers({
               <button
                 type="button"
                 className={classes.rename}
-                aria-label={`Rename ${speaker.name}`}
+                aria-label={`${speaker.isNamed ? 'Rename' : 'Name'} ${speaker.name}`}
                 onClick={() => setNaming(speaker)}
               >
                 {speaker.isNamed ? 'Rename' : 'Name'}

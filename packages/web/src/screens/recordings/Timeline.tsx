@@ -22,9 +22,14 @@ export function Timeline({ player, picture }: { player: Player; picture: Wavefor
       for (const canvas of [all.current, played.current]) if (canvas) drawWaveform(canvas, picture)
     }
     draw()
+    // The colours of another scheme are there a moment after React knows of it.
+    const frame = requestAnimationFrame(draw)
     const observer = new ResizeObserver(draw)
     if (all.current) observer.observe(all.current)
-    return () => observer.disconnect()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+    }
   }, [picture, scheme])
 
   useEffect(() => {

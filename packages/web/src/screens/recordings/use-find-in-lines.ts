@@ -5,7 +5,7 @@ import { findWords, wordPattern } from '../../ui/find-words.ts'
 import { formatCount } from '../../ui/format/count.ts'
 import { highlightRanges } from '../../ui/highlight-ranges.ts'
 import { textOf } from './transcript-time.ts'
-import { lineOf, rangeOf, textNodeOf } from './use-spoken-word.ts'
+import { rangeOf, textNodeOf } from './use-spoken-word.ts'
 
 const mostFound = 5000
 
@@ -30,14 +30,15 @@ export function useFindInLines(input: {
   useEffect(() => setPlace(0), [find])
 
   useEffect(() => {
+    const lines = found.length > 0 ? linesByNumber(list.current) : new Map<number, HTMLElement>()
     const ranges = found.flatMap(({ number, start, end }) => {
-      const node = textNodeOf(lineOf(list.current, number))
+      const node = textNodeOf(lines.get(number) ?? null)
       return node ? [rangeOf(node, start, end)] : []
     })
     highlightRanges('found', ranges)
     highlightRanges('found-current', ranges.slice(place, place + 1))
     const current = found[place]
-    const line = current && lineOf(list.current, current.number)
+    const line = current && lines.get(current.number)
     if (line) bring(line)
     return () => {
       highlightRanges('found', [])
@@ -54,3 +55,10 @@ export function useFindInLines(input: {
   const text = found.length === 0 ? 'Not found' : `${formatCount(place + 1)} of ${formatCount(found.length)}`
   return { count: found.length, text, walk }
 }
+
+const linesByNumber = (list: HTMLElement | null): Map<number, HTMLElement> =>
+  new Map(
+    [...(list?.children ?? [])].flatMap((line) =>
+      line instanceof HTMLElement ? [[Number(line.dataset['line']), line] as const] : [],
+    ),
+  )

@@ -22,16 +22,17 @@ export function useSpokenWord(input: {
 }): void {
   const { list, segments, player, onLine } = input
   useEffect(() => {
-    let now: HTMLElement | null = null
+    let heard: TranscriptSegment | undefined
+    let line: HTMLElement | null = null
     let marked = -1
     const show = (seconds: number) => {
       const ms = seconds * 1000
       const segment = seconds > 0 ? segments[segmentAt(segments, ms)] : undefined
-      const line = segment ? lineOf(list.current, segment.number) : null
-      if (line !== now) {
-        now?.removeAttribute('data-now')
+      if (segment !== heard) {
+        heard = segment
+        line?.removeAttribute('data-now')
+        line = segment ? lineOf(list.current, segment.number) : null
         line?.setAttribute('data-now', '')
-        now = line
         if (line) onLine(line)
       }
       const word = segment && ms < segment.end_ms + 400 ? wordAt(segment, ms) : undefined
@@ -45,7 +46,7 @@ export function useSpokenWord(input: {
     const end = player.onTime(show)
     return () => {
       end()
-      now?.removeAttribute('data-now')
+      line?.removeAttribute('data-now')
       highlightRanges('spoken', [])
     }
   }, [list, segments, player, onLine])

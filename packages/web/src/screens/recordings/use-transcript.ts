@@ -17,6 +17,13 @@ export function useTranscript({ owner, key, transcript }: Recording) {
     transcript !== null &&
     (transcript.segment_count > loaded || transcript.is_whole !== query.data?.is_whole)
   const wanted = transcript?.segment_count
+  // It began anew: what is there is of the attempt before.
+  const isFewer = loaded !== undefined && (wanted ?? 0) < loaded
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew each time, and is the same
+  useEffect(() => {
+    if (isFewer) void client.invalidateQueries({ queryKey: options.queryKey })
+  }, [isFewer, wanted, client])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted names the reading that is to come
   useEffect(() => {
