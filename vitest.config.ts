@@ -72,6 +72,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // One browser and one system on two cores.
           fileParallelism: false,
+          expect: { poll: { timeout: 30_000, interval: 100 } },
         },
       },
       {

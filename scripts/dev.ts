@@ -30,6 +30,7 @@ async function main(): Promise<void> {
   const password = settings.password ?? randomBytes(9).toString('base64url')
   settings.password = password
   settings.keys = await seedDemo(services.env['DATABASE_URL'] ?? '', settings, password)
+  settings.url = url
   writeSettings(settings)
   await buildWebIfMissing()
   const children = [watch('api', env), watch('worker', env)]

@@ -30,7 +30,11 @@ const system = await startSystem({ apis: 1, workers: 1 })
 try {
   const url = system.apiUrls[0] ?? ''
   const people = await makePeople(url, system.env)
-  process.exitCode = await runTests({ INLET_E2E_URL: url, INLET_E2E_PEOPLE: JSON.stringify(people) })
+  process.exitCode = await runTests({
+    INLET_E2E_URL: url,
+    INLET_E2E_PEOPLE: JSON.stringify(people),
+    INLET_E2E_DATABASE: system.env['DATABASE_URL'] ?? '',
+  })
 } finally {
   await system.stop()
 }

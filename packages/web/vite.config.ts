@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { licences } from './build/licences.ts'
+import { pdfjsFiles } from './build/pdfjs-files.ts'
 import { preloadFont } from './build/preload-font.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), licences()],
+  plugins: [react(), preloadFont(), licences(), pdfjsFiles()],
   resolve: {
     alias: {
       // The pages need the shapes of the contract for their types only; see docs/adr/0043.

@@ -15,6 +15,9 @@ import { createSecretBox } from '../../packages/server/src/platform/auth/secrets
 import { type Db, inTransaction, openDatabase } from '../../packages/server/src/platform/db/database.ts'
 import type { DemoKey, DevSettings } from './settings.ts'
 
+/** Trying things out should not have to wait for a turn. */
+const rateLimitPerMinute = 600
+
 const people = [
   { email: 'ada@demo.test', name: 'Ada Admin', role: roles.admin },
   { email: 'finn@demo.test', name: 'Finn Fullseat', role: roles.fullSeat },
@@ -60,7 +63,7 @@ async function seed(db: Db, secret: string): Promise<DemoKey[]> {
     label,
     ...(await createKey(
       { db, secrets },
-      { teamId: user.team_id, userId: user.id, kind, name: `Demo: ${label}`, scopes },
+      { teamId: user.team_id, userId: user.id, kind, name: `Demo: ${label}`, scopes, rateLimitPerMinute },
     )),
   })
   const keys = [await make('the team', ada, 'team')]

@@ -16,6 +16,8 @@ export interface DevSettings {
   /** With which all demo people sign in. Settings of before there was a workspace have none. */
   password?: string
   keys: DemoKey[]
+  /** Where it runs, or ran last. */
+  url?: string
 }
 
 export function readSettings(): DevSettings {

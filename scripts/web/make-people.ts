@@ -13,7 +13,8 @@ export interface Person {
   cookie: string
 }
 
-export type People = Record<'admin' | 'viewer', Person> & {
+/** stranger: an admin of another team. */
+export type People = Record<'admin' | 'viewer' | 'stranger', Person> & {
   /** Has not accepted yet. */
   invited: { email: string; link: string }
 }
@@ -26,8 +27,9 @@ export async function makePeople(url: string, env: Record<string, string>): Prom
     return JSON.parse(stdout) as Record<string, string | number>
   }
   const team = await admin('team', 'create', 'Field research')
-  const create = async (email: string, role: string, name: string) => {
-    await admin('user', 'create', email, '--team', String(team['id']), '--role', role, '--name', name)
+  const elsewhere = await admin('team', 'create', 'Elsewhere')
+  const create = async (email: string, role: string, name: string, teamId = team['id']) => {
+    await admin('user', 'create', email, '--team', String(teamId), '--role', role, '--name', name)
     return String((await admin('user', 'invite', email))['link'])
   }
   const accept = async (email: string, link: string): Promise<Person> => {
@@ -40,10 +42,19 @@ export async function makePeople(url: string, env: Record<string, string>): Prom
     if (!answer.ok) throw new Error(`The invitation of ${email} was answered with ${answer.status}.`)
     return { email, password, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
   }
-  const people = { admin: 'ines@example.test', viewer: 'vic@example.test', invited: 'nora@example.test' }
+  const people = {
+    admin: 'ines@example.test',
+    viewer: 'vic@example.test',
+    stranger: 'sten@example.test',
+    invited: 'nora@example.test',
+  }
   return {
     admin: await accept(people.admin, await create(people.admin, 'admin', 'Ines Moreau')),
     viewer: await accept(people.viewer, await create(people.viewer, 'viewer', 'Vic Lund')),
+    stranger: await accept(
+      people.stranger,
+      await create(people.stranger, 'admin', 'Sten Fremd', elsewhere['id']),
+    ),
     invited: { email: people.invited, link: await create(people.invited, 'full', 'Nora Weiss') },
   }
 }

@@ -17,6 +17,8 @@ interface Person {
 interface People {
   admin: Person
   viewer: Person
+  /** An admin of another team. */
+  stranger: Person
   invited: { email: string; link: string }
 }
 export const people = JSON.parse(process.env['INLET_E2E_PEOPLE'] ?? '{}') as People

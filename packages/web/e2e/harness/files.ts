@@ -6,26 +6,62 @@ export interface PickedFile {
 }
 
 /** A PDF of one page with a line of text. */
-export function pdf(name: string, text = 'Field notes of the first day'): PickedFile {
-  const content = `BT /F1 18 Tf 60 700 Td (${text}) Tj ET`
+export const pdf = (name: string, text = 'Field notes of the first day'): PickedFile => pdfOf(name, [[text]])
+
+/** A PDF whose pages hold these lines. */
+export function pdfOf(name: string, pages: readonly (readonly string[])[]): PickedFile {
+  const numberOf = (page: number) => 4 + page * 2
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    `<< /Type /Pages /Kids [${pages.map((_, page) => `${numberOf(page)} 0 R`).join(' ')}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap((lines, page) => {
+      const content = `BT /F1 18 Tf 24 TL 60 760 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${numberOf(page) + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ]
+    }),
   ]
-  let body = '%PDF-1.4\n'
+  const chunks = ['%PDF-1.4\n']
+  let at = 9
   const offsets = objects.map((object, place) => {
-    const at = body.length
-    body += `${place + 1} 0 obj\n${object}\nendobj\n`
-    return at
+    const chunk = `${place + 1} 0 obj\n${object}\nendobj\n`
+    chunks.push(chunk)
+    at += chunk.length
+    return at - chunk.length
   })
-  const start = body.length
-  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
-  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`
-  body += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  return { name, mimeType: 'application/pdf', buffer: Buffer.from(body, 'latin1') }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  chunks.push(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`)
+  chunks.push(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`)
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(chunks.join(''), 'latin1') }
+}
+
+/** A minute of a quiet tone, as a WAV. Nobody speaks in it. */
+export function tone(name: string, seconds = 60): PickedFile {
+  const rate = 8000
+  const samples = rate * seconds
+  const buffer = Buffer.alloc(44 + samples * 2)
+  buffer.write('RIFF', 0)
+  buffer.writeUInt32LE(36 + samples * 2, 4)
+  buffer.write('WAVEfmt ', 8)
+  buffer.writeUInt32LE(16, 16)
+  buffer.writeUInt16LE(1, 20)
+  buffer.writeUInt16LE(1, 22)
+  buffer.writeUInt32LE(rate, 24)
+  buffer.writeUInt32LE(rate * 2, 28)
+  buffer.writeUInt16LE(2, 32)
+  buffer.writeUInt16LE(16, 34)
+  buffer.write('data', 36)
+  buffer.writeUInt32LE(samples * 2, 40)
+  for (let sample = 0; sample < samples; sample += 1) {
+    const swell = Math.sin((sample / rate) * 0.7) * Math.sin((sample / rate) * 3.1)
+    buffer.writeInt16LE(
+      Math.round(Math.sin((sample / rate) * 2 * Math.PI * 220) * 6000 * swell),
+      44 + sample * 2,
+    )
+  }
+  return { name, mimeType: 'audio/wav', buffer }
 }
 
 /** Says it is a PDF and is none. */

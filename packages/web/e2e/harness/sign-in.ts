@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { baseUrl, people } from './browser.ts'
 
 /** With a session that is there already: how often one can sign in is limited. */
-export async function signIn(page: Page, who: 'admin' | 'viewer' = 'admin'): Promise<void> {
+export async function signIn(page: Page, who: 'admin' | 'viewer' | 'stranger' = 'admin'): Promise<void> {
   const [name = '', value = ''] = people[who].cookie.split('=')
   await page.context().addCookies([{ name, value, url: baseUrl }])
   await page.goto('/account')

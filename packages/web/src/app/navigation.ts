@@ -1,4 +1,5 @@
 /** The pages in the rail, the palette and the shortcuts. Add an entry together with its route. */
+import { roles } from '@inlet/contract'
 import type { Session } from '@inlet/contract/workspace'
 import type { IconName } from '../ui/Icon.tsx'
 
@@ -14,6 +15,23 @@ export interface Destination {
 export const destinations: readonly Destination[] = [
   { to: '/projects', label: 'Projects', icon: 'projects', letter: 'p' },
   { to: '/imports', label: 'Imports', icon: 'imports', letter: 'i' },
+  { to: '/panel', label: 'Panel', icon: 'panel', letter: 'r' },
+  { to: '/search', label: 'Search', icon: 'search', letter: 's' },
+  { to: '/developers/keys', label: 'API keys', icon: 'keys', letter: 'k' },
+  {
+    to: '/settings/team',
+    label: 'Team',
+    icon: 'team',
+    letter: 't',
+    isFor: ({ user }) => user.role === roles.admin,
+  },
+  {
+    to: '/operator',
+    label: 'Operator',
+    icon: 'operator',
+    letter: 'o',
+    isFor: ({ is_operator: isOperator }) => isOperator,
+  },
 ]
 
 export const destinationsOf = (session: Session): Destination[] =>

@@ -3,7 +3,17 @@
  * somebody goes there. `docs/web.md` says how to add one.
  */
 
-import { type ImportFilter, importFilters } from '@inlet/contract/workspace'
+import {
+  getDocument,
+  getImage,
+  getRecording,
+  getSurvey,
+  getSurveyOverview,
+  getTranscript,
+  type ImportFilter,
+  importFilters,
+  searchKinds,
+} from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -13,6 +23,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { isApiError } from '../api/api-error.ts'
+import { queryOf } from '../api/queries.ts'
+import { responsePage } from '../screens/surveys/response-page.ts'
 import { readSurveySearch } from '../screens/surveys/survey-filter.ts'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
@@ -95,6 +107,12 @@ const projectImports = createRoute({
   component: lazyRouteComponent(() => import('../screens/projects/ProjectImports.tsx'), 'ProjectImports'),
 })
 
+const projectImages = createRoute({
+  getParentRoute: () => project,
+  path: '/images',
+  component: lazyRouteComponent(() => import('../screens/images/ProjectImages.tsx'), 'ProjectImages'),
+})
+
 const imports = createRoute({
   getParentRoute: () => inside,
   path: '/imports',
@@ -108,17 +126,135 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../screens/account/Account.tsx'), 'Account'),
 })
 
+/** Words that look like a number come as one. */
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
+/** A number from the address, if it is a whole one that is at least so large. */
+const wholeOf = (value: unknown, least: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least ? value : undefined
+
+const documentPanels = ['details', 'text', 'found', 'none'] as const
+type DocumentPanel = (typeof documentPanels)[number] | undefined
+
+const document = createRoute({
+  getParentRoute: () => inside,
+  path: '/documents/$owner/$key',
+  validateSearch: (
+    search,
+  ): { page?: number | undefined; find?: string | undefined; panel?: DocumentPanel } => ({
+    page: wholeOf(search['page'], 1),
+    find: textOf(search['find']),
+    panel: documentPanels.find((name) => name === search['panel']),
+  }),
+  // The reader of PDFs is the largest file of all: it is fetched beside the answer that says what to read.
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(queryOf(getDocument, { params }))
+    void import('../screens/documents/pdf.ts').then(({ startWorker }) => startWorker())
+  },
+  component: lazyRouteComponent(() => import('../screens/documents/Document.tsx'), 'Document'),
+})
+
+const image = createRoute({
+  getParentRoute: () => inside,
+  path: '/images/$key',
+  loader: ({ context, params }) =>
+    void context.queryClient.prefetchQuery(queryOf(getImage, { params: { wav_key: params.key } })),
+  component: lazyRouteComponent(() => import('../screens/images/Image.tsx'), 'Image'),
+})
+
+const recording = createRoute({
+  getParentRoute: () => inside,
+  path: '/recordings/$owner/$key',
+  validateSearch: (
+    search,
+  ): { t?: number | undefined; find?: string | undefined; speaker?: string | undefined } => ({
+    t: wholeOf(search['t'], 0),
+    find: textOf(search['find']),
+    speaker: textOf(search['speaker']),
+  }),
+  loader: ({ context: { queryClient }, params }) => {
+    void queryClient.prefetchQuery(queryOf(getRecording, { params }))
+    void queryClient.prefetchQuery(queryOf(getTranscript, { params }))
+  },
+  component: lazyRouteComponent(() => import('../screens/recordings/Recording.tsx'), 'Recording'),
+})
+
+const search = createRoute({
+  getParentRoute: () => inside,
+  path: '/search',
+  validateSearch: (given): { q?: string; kind?: (typeof searchKinds)[number]; project?: number } => {
+    const q = textOf(given['q'])
+    const kind = searchKinds.find((name) => name === given['kind'])
+    const within = wholeOf(given['project'], 1)
+    return { ...(q ? { q } : {}), ...(kind ? { kind } : {}), ...(within ? { project: within } : {}) }
+  },
+  component: lazyRouteComponent(() => import('../screens/search/Search.tsx'), 'Search'),
+})
+
+const panel = createRoute({
+  getParentRoute: () => inside,
+  path: '/panel',
+  validateSearch: (given): { q?: string } => {
+    const q = textOf(given['q'])
+    return q ? { q } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/panel/Panel.tsx'), 'Panel'),
+})
+
+const participant = createRoute({
+  getParentRoute: () => inside,
+  path: '/panel/$participantId',
+  component: lazyRouteComponent(() => import('../screens/panel/Participant.tsx'), 'Participant'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => inside,
+  path: '/developers/keys',
+  validateSearch: (given): { open?: string } => {
+    const open = textOf(given['open'])
+    return open ? { open } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/developers/Keys.tsx'), 'Keys'),
+})
+
+const team = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/team',
+  validateSearch: (given): { open?: number } => {
+    const open = wholeOf(given['open'], 1)
+    return open ? { open } : {}
+  },
+  component: lazyRouteComponent(() => import('../screens/team/Team.tsx'), 'Team'),
+})
+
+const operator = createRoute({
+  getParentRoute: () => inside,
+  path: '/operator',
+  component: lazyRouteComponent(() => import('../screens/operator/Operator.tsx'), 'Operator'),
+})
+
+const restOfInside = [search, panel, participant, keys, team, operator] as const
+
 /** The filter is of the whole survey: it stays when one goes from the charts to the responses. */
 const survey = createRoute({
   getParentRoute: () => inside,
   path: '/surveys/$uploadKey',
   validateSearch: readSurveySearch,
+  // What is shown is asked for while the screen itself is still on its way.
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(queryOf(getSurvey, { params: { upload_key: params.uploadKey } }))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Survey.tsx'), 'Survey'),
 })
 
 const surveyOverview = createRoute({
   getParentRoute: () => survey,
   path: '/',
+  loaderDeps: ({ search }) => readSurveySearch({ ...search }),
+  loader: ({ context, params, deps }) => {
+    const input = { params: { upload_key: params.uploadKey }, query: deps }
+    void context.queryClient.prefetchQuery(queryOf(getSurveyOverview, input))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Overview.tsx'), 'Overview'),
 })
 
@@ -127,6 +263,10 @@ const surveyResponses = createRoute({
   path: '/responses',
   validateSearch: (search): { open?: number } =>
     typeof search['open'] === 'number' && search['open'] > 0 ? { open: search['open'] } : {},
+  loaderDeps: ({ search }) => readSurveySearch({ ...search }),
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(responsePage(params.uploadKey, deps, 0))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Responses.tsx'), 'Responses'),
 })
 
@@ -164,5 +304,16 @@ const surveyTree = survey.addChildren([
 export const routeTree = root.addChildren([
   signIn,
   invitation,
-  inside.addChildren([home, projects, project.addChildren([projectImports]), imports, account, surveyTree]),
+  inside.addChildren([
+    home,
+    projects,
+    project.addChildren([projectImports, projectImages]),
+    imports,
+    account,
+    document,
+    image,
+    recording,
+    surveyTree,
+    ...restOfInside,
+  ]),
 ])

@@ -11,11 +11,11 @@ export const outdatedBy: Record<Change['kind'], readonly string[]> = {
   insight: importLists,
   survey: [...importLists, 'surveys.upload'],
   project: ['projects.list', 'projects.get'],
+  participant: ['participants.list', 'participants.get'],
+  api_key: ['keys.list'],
+  member: ['team.listMembers'],
+  team: ['team.get'],
   media: ['surveys.listMedia', 'surveys.getResponse', 'surveys.getRespondent'],
-  participant: [],
-  api_key: [],
-  member: [],
-  team: [],
 }
 
 /** Answers about one thing, by the parameter that names it: only that of the thing that changed is read again. */

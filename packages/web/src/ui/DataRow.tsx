@@ -12,6 +12,8 @@ export interface DataRowProps {
   detail?: ReactNode
   status?: ReactNode
   aside?: ReactNode
+  /** At the end: a control of its own, beside what the row opens. */
+  action?: ReactNode
   /** Below, at full width: a reason, a bar, buttons. */
   below?: ReactNode
   isChosen?: boolean
@@ -19,11 +21,11 @@ export interface DataRowProps {
 
 /** One thing in a list: the name first, then what is known of it. The whole row opens it. */
 export function DataRow(props: DataRowProps) {
-  const { title, to, onOpen, icon, detail, status, aside, below, isChosen } = props
+  const { title, to, onOpen, icon, detail, status, aside, action, below, isChosen } = props
   const name = { className: classes.title, 'data-row-link': '' }
   return (
     <li className={classes.row} data-chosen={isChosen || undefined}>
-      <div className={classes.line}>
+      <div className={classes.line} data-action={action ? '' : undefined}>
         {icon && <span className={classes.icon}>{icon}</span>}
         {to === undefined ? (
           <button type="button" {...name} onClick={onOpen}>
@@ -37,6 +39,7 @@ export function DataRow(props: DataRowProps) {
         {detail && <span className={classes.detail}>{detail}</span>}
         {status && <span className={classes.status}>{status}</span>}
         {aside && <span className={classes.aside}>{aside}</span>}
+        {action && <span className={classes.action}>{action}</span>}
       </div>
       {below && <div className={classes.below}>{below}</div>}
     </li>

@@ -23,6 +23,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
           className={classes.tab}
           aria-current={isCurrent ? 'page' : undefined}
           activeProps={{}}
+          activeOptions={{ exact: true }}
           resetScroll={false}
         >
           {text}

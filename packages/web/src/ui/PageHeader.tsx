@@ -1,12 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import classes from './PageHeader.module.css'
+import { usePageTitle } from './use-page-title.ts'
 
-let hasShownOne = false
-
-/**
- * The title of a page, what is said below it, and its one main action. It takes the focus when a page
- * replaces another, so that readers hear where they are; not on the first page, which the browser announces.
- */
+/** The title of a page, what is said below it, and its one main action. */
 export function PageHeader({
   title,
   documentTitle = title,
@@ -20,14 +16,7 @@ export function PageHeader({
   below?: ReactNode
   actions?: ReactNode
 }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${documentTitle} · Inlet`
-  }, [documentTitle])
-  useEffect(() => {
-    if (hasShownOne) heading.current?.focus({ preventScroll: true })
-    hasShownOne = true
-  }, [])
+  const heading = usePageTitle(documentTitle)
   return (
     <header className={classes.header}>
       <div className={classes.words}>

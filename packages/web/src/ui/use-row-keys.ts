@@ -10,7 +10,13 @@ function step(by: 1 | -1): void {
   all[Math.min(Math.max(place + by, 0), all.length - 1)]?.focus()
 }
 
+function open(): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement && rows().includes(activeElement)) activeElement.click()
+}
+
 export function useRowKeys(group: string): void {
   useShortcut({ keys: 'j', label: 'Next row', group }, () => step(1))
   useShortcut({ keys: 'k', label: 'Row before', group }, () => step(-1))
+  useShortcut({ keys: 'o', label: 'Open the row', group }, open)
 }

@@ -1,11 +1,13 @@
-/** Jump to a page or a project. The page stays visible behind, and Esc leads back to it. */
-import { listProjects } from '@inlet/contract/workspace'
-import { useInfiniteQuery } from '@tanstack/react-query'
+/** Jump to a page, or to anything by its name. The page stays visible behind, and Esc leads back to it. */
+import { listProjects, type QuickHit, searchNames } from '@inlet/contract/workspace'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { pagesOf } from '../../api/queries.ts'
+import { pagesOf, queryOf } from '../../api/queries.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { useSettledText } from '../../ui/use-settled-text.ts'
+import { addressOfName } from '../links.ts'
 import { destinationsOf } from '../navigation.ts'
 import { useSession } from '../session.ts'
 import classes from './CommandPalette.module.css'
@@ -15,6 +17,7 @@ interface Entry {
   label: string
   hint: string
   icon: IconName
+  search?: Record<string, string | number>
 }
 
 const mostShown = 12
@@ -28,7 +31,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const go = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()
-    void navigate({ to: entry.to })
+    void navigate({ to: entry.to, ...(entry.search ? { search: entry.search as never } : {}) })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -52,7 +55,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={entries[chosen] ? `${list}-${chosen}` : undefined}
-          placeholder="Go to a project or a page"
+          placeholder="Name of a project, file, survey, person or page"
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -65,7 +68,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         {entries.map((entry, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus
           <div
-            key={entry.to}
+            key={`${entry.to} ${entry.label}`}
             id={`${list}-${place}`}
             role="option"
             tabIndex={-1}
@@ -95,8 +98,51 @@ function useEntries(text: string): Entry[] {
       ({ id, name }): Entry => ({ to: `/projects/${id}`, label: name, icon: 'projects', hint: 'Project' }),
     ),
   )
-  const wanted = text.trim().toLowerCase()
-  return [...pages, ...projects, account]
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
+  const words = text.trim()
+  const wanted = words.toLowerCase()
+  const named = useNamed(words)
+  const places = [...pages, ...projects, account].filter(({ label }) => label.toLowerCase().includes(wanted))
+  const others = named.filter(({ to }) => !places.some((place) => place.to === to))
+  const everything: Entry = {
+    to: '/search',
+    search: { q: words },
+    label: `Search everything for “${words}”`,
+    icon: 'search',
+    hint: 'Text, speech and answers',
+  }
+  return [...places.slice(0, others.length > 0 ? mostShown / 2 : mostShown), ...others]
     .slice(0, mostShown)
+    .concat(words === '' ? [] : everything)
+}
+
+/** Everything else that has a name is asked for, once the typing has settled. */
+function useNamed(words: string): Entry[] {
+  const settled = useSettledText(words)
+  const { data } = useQuery({
+    ...queryOf(searchNames, { query: { q: settled } }),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+  })
+  if (words === '') return []
+  return (data?.hits ?? []).map((hit) => ({
+    ...addressOfName(hit),
+    label: hit.name,
+    icon: iconOfName(hit),
+    hint: hit.project?.name ?? ownerWords[hit.owner],
+  }))
+}
+
+const ownerWords: Record<QuickHit['owner'], string> = {
+  file: 'File',
+  insight: 'Insight',
+  survey: 'Survey',
+  project: 'Project',
+  participant: 'Panel',
+}
+
+function iconOfName({ owner, media }: QuickHit): IconName {
+  if (owner === 'project') return 'projects'
+  if (owner === 'participant') return 'person'
+  if (owner === 'insight' || owner === 'survey') return owner
+  return media === 'video' || media === 'document' || media === 'image' ? media : 'recording'
 }

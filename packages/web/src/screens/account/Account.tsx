@@ -1,8 +1,8 @@
 import { useSession } from '../../app/session.ts'
+import { roleWords } from '../../ui/format/role-words.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './Account.module.css'
 import { ChangePassword } from './ChangePassword.tsx'
-import { roleWords } from './role-words.ts'
 
 export function Account() {
   const { user, team } = useSession()

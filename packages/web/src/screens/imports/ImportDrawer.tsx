@@ -1,7 +1,8 @@
-import { getImport } from '@inlet/contract/workspace'
+import { getImport, type Import } from '@inlet/contract/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryOf } from '../../api/queries.ts'
+import { openPath } from '../../app/open-path.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { SideDrawer } from '../../ui/SideDrawer.tsx'
@@ -64,6 +65,11 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
             <dt>Key</dt>
             <dd className={classes.key}>{item.key}</dd>
           </dl>
+          {canBeOpened(item) && (
+            <p>
+              <Link to={openPath(item)}>Open {item.name}</Link>
+            </p>
+          )}
           {item.original_url && (
             <a href={item.original_url} target="_blank" rel="noreferrer">
               Open the original file
@@ -74,3 +80,7 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
     </SideDrawer>
   )
 }
+
+/** A recording can be played, and a survey read, before all of it is there. */
+const canBeOpened = ({ status, kind, media }: Import): boolean =>
+  status === 'ready' || kind === 'survey' || media === 'audio' || media === 'video'

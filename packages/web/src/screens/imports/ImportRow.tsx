@@ -1,6 +1,8 @@
 import type { Import } from '@inlet/contract/workspace'
+import { openPath } from '../../app/open-path.ts'
 import { DataRow } from '../../ui/DataRow.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { StatusWord } from '../../ui/StatusWord.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
@@ -15,10 +17,18 @@ export function ImportRow(props: {
 }) {
   const { item, isInProject, isOpen, onOpen } = props
   const { tone, text } = statusOf(item)
+  // What is ready is opened to be read; what is not shows how far it is.
+  const opening =
+    item.status === 'ready'
+      ? {
+          to: openPath(item),
+          action: <IconButton icon="more" label={`Details of ${item.name}`} onClick={onOpen} />,
+        }
+      : { onOpen }
   return (
     <DataRow
       title={item.name}
-      onOpen={onOpen}
+      {...opening}
       icon={<Icon name={iconOf(item)} />}
       detail={isInProject ? by(item) : `${item.project.name} · ${by(item)}`}
       status={<StatusWord tone={tone}>{text}</StatusWord>}

@@ -1,8 +1,9 @@
 import { getProject } from '@inlet/contract/workspace'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { queryOf } from '../../api/queries.ts'
 import { useSession } from '../../app/session.ts'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProblemPage } from '../../ui/ProblemPage.tsx'
@@ -15,9 +16,11 @@ const route = getRouteApi('/inside/projects/$projectId')
 export function Project() {
   const { projectId } = route.useParams()
   const { can_write: canWrite } = useSession()
+  const path = useRouterState({ select: (state) => state.location.pathname })
   const { data: project, error } = useQuery(queryOf(getProject, { params: { project_id: projectId } }))
   if (error) return <ProblemPage title="This project cannot be shown." error={error} />
   if (!project) return <Loading label="the project" />
+  const home = `/projects/${projectId}`
   return (
     <>
       <PageHeader
@@ -26,6 +29,20 @@ export function Project() {
         below={`${describeCounts(project.counts)} · ${describeSharing(project)}`}
         actions={canWrite && <ProjectUploads projectId={project.id} projectName={project.name} />}
       />
+      {project.counts.image > 0 && (
+        <LinkTabs
+          label="Of this project"
+          tabs={[
+            { label: 'Imports', to: home, isCurrent: path === home },
+            {
+              label: 'Images',
+              to: `${home}/images`,
+              count: project.counts.image,
+              isCurrent: path !== home,
+            },
+          ]}
+        />
+      )}
       <Outlet />
     </>
   )

@@ -1,4 +1,5 @@
 import type { QuestionCard } from '@inlet/contract/workspace'
+import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
@@ -15,12 +16,14 @@ export function FilterStrip(props: {
   questions: Questions
   matching: number | undefined
   total: number | undefined
+  /** In its place while nothing is filtered, so that nothing moves when something is. */
+  hint?: ReactNode
 }) {
-  const { questions, matching, total } = props
+  const { questions, matching, total, hint } = props
   const { filter, set, takeBack, clear } = useSurveyFilter()
   const isOn = !isUnfiltered(filter)
   useShortcut({ keys: 'Escape', label: 'Remove the last filter', group: 'Survey' }, takeBack, isOn)
-  if (!isOn) return null
+  if (!isOn) return hint === undefined ? null : <p className={classes.hint}>{hint}</p>
   return (
     <section className={classes.strip} aria-label="Filters">
       <p className={classes.count} role="status">
@@ -31,9 +34,8 @@ export function FilterStrip(props: {
       <ul className={classes.chips}>
         {chipsOf(filter, questions, set).map(({ key, question, answer, remove }) => (
           <li key={key} className={classes.chip}>
-            <span className={classes.text} dir="auto">
-              <span className={classes.question}>{question}</span> <strong>{answer}</strong>
-            </span>
+            <bdi className={classes.question}>{question}</bdi>
+            <bdi className={classes.answer}>{answer}</bdi>
             <button
               type="button"
               className={classes.remove}

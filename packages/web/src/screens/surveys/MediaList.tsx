@@ -44,9 +44,14 @@ function MediaItem(props: { survey: WorkspaceSurvey; media: SurveyMedia; isOfPer
       <div className={classes.words}>
         <p className={classes.name}>
           {media.status === 'LINKED' && media.recording_status !== null ? (
-            <a href={`/recordings/media/${media.id}`} data-row-link="" dir="auto">
+            <Link
+              to="/recordings/$owner/$key"
+              params={{ owner: 'media', key: String(media.id) }}
+              data-row-link=""
+              dir="auto"
+            >
               {media.filename}
-            </a>
+            </Link>
           ) : (
             <span dir="auto">{media.filename}</span>
           )}
@@ -92,7 +97,7 @@ function From({ survey, media }: { survey: WorkspaceSurvey; media: SurveyMedia }
           to="/surveys/$uploadKey/people/$respondentId"
           params={{ uploadKey, respondentId: String(respondentId) }}
         >
-          From {name}
+          From <bdi>{name}</bdi>
         </Link>
       ) : (
         <Link
@@ -100,7 +105,7 @@ function From({ survey, media }: { survey: WorkspaceSurvey; media: SurveyMedia }
           params={{ uploadKey }}
           search={{ open: responseId } as never}
         >
-          With a response of {name}
+          With a response of <bdi>{name}</bdi>
         </Link>
       )}
       {(media.duration_ms !== null || media.bytes !== null) && ' · '}

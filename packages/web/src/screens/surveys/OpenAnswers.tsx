@@ -109,7 +109,7 @@ function Quote(props: { note: SurveyNote; uploadKey: string; search: SurveySearc
           params={{ uploadKey }}
           search={{ ...search, open: note.response_id } as never}
         >
-          {name ?? 'Open the response'}
+          <bdi>{name ?? 'Open the response'}</bdi>
         </Link>
         {note.answered_at && ` · ${formatDay(note.answered_at)}`}
       </p>

@@ -12,6 +12,12 @@ import { QuestionCard } from './QuestionCard.tsx'
 import { isUnfiltered } from './survey-filter.ts'
 import { useSurveyFilter } from './use-survey-filter.ts'
 
+const hint = (
+  <>
+    Press an answer to see only those who gave it.
+    <span className={classes.keys}> Shift adds another answer of the same question.</span>
+  </>
+)
 const route = getRouteApi('/inside/surveys/$uploadKey/')
 
 /** All questions in the order of the survey. Pressing a bar narrows every one of them, by one request. */
@@ -43,6 +49,7 @@ export function Overview() {
         questions={questions}
         matching={overview.isPlaceholderData ? undefined : matching}
         total={total}
+        {...(questions.some(({ type }) => type !== 'Open-ended') && { hint })}
       />
       {overview.isError && (
         <ErrorPanel
@@ -60,34 +67,27 @@ export function Overview() {
         </EmptyState>
       )}
       {total > 0 && (
-        <>
-          {!isFiltered && questions.some(({ type }) => type !== 'Open-ended') && (
-            <p className={classes.hint}>
-              Press an answer to see only those who gave it. Shift adds another answer of the same question.
-            </p>
+        <div className={classes.cards} data-stale={overview.isPlaceholderData || undefined}>
+          {questions.map((card) =>
+            card.type === 'Open-ended' ? (
+              <OpenAnswers
+                key={card.position}
+                uploadKey={uploadKey}
+                card={card}
+                search={search}
+                isIndexed={survey?.is_indexed ?? true}
+              />
+            ) : (
+              <QuestionCard
+                key={card.position}
+                card={card}
+                isFiltered={isFiltered}
+                picks={picksOf(card.position)}
+                onToggle={toggle}
+              />
+            ),
           )}
-          <div className={classes.cards} data-stale={overview.isPlaceholderData || undefined}>
-            {questions.map((card) =>
-              card.type === 'Open-ended' ? (
-                <OpenAnswers
-                  key={card.position}
-                  uploadKey={uploadKey}
-                  card={card}
-                  search={search}
-                  isIndexed={survey?.is_indexed ?? true}
-                />
-              ) : (
-                <QuestionCard
-                  key={card.position}
-                  card={card}
-                  isFiltered={isFiltered}
-                  picks={picksOf(card.position)}
-                  onToggle={toggle}
-                />
-              ),
-            )}
-          </div>
-        </>
+        </div>
       )}
     </>
   )

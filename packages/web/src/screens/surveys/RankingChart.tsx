@@ -35,7 +35,7 @@ export function RankingChart({ card, picks, onToggle }: ChartProps) {
                 <span className={classes.fill} />
               </span>
               <span className={classes.numbers}>
-                {formatPercent(first ?? 0, answered)} first{' '}
+                {formatPercent(first ?? 0, answered)} <span className="visually-hidden">first places, </span>
                 <span className={classes.quiet}>
                   {formatCount(first ?? 0)} of {formatCount(count)}
                 </span>
@@ -45,7 +45,7 @@ export function RankingChart({ card, picks, onToggle }: ChartProps) {
         ))}
       </ul>
       <p className={cardClasses.note}>
-        Mean rank, best first; the bar is how many put it first, then first places of how many ranked it.
+        Mean rank, best first. The bars are first places, with their number of how many ranked it.
       </p>
     </>
   )

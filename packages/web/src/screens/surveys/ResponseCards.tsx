@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import classes from './ResponseCards.module.css'
 import type { ResponseListProps } from './ResponseTable.tsx'
@@ -8,7 +8,8 @@ import { useResponsePages } from './use-response-pages.ts'
 
 const cardHeight = 108
 /** What a glance needs; the rest is one touch away. */
-const answersShown = 4
+const answersShown = 5
+const factsShown = 2
 
 /** The same list as the table, in the same order, for a narrow screen. */
 export function ResponseCards(props: ResponseListProps) {
@@ -43,10 +44,13 @@ export function ResponseCards(props: ResponseListProps) {
       {shown.map(({ index, start }) => {
         const row = stretch.start + index
         const response = responseAt(row)
-        const texts = response
-          ? columns.map((column) => column.textOf(response)).filter((text) => text !== '')
-          : []
-        const [lead, ...others] = texts
+        const words = (isAnswer: boolean) =>
+          response
+            ? columns
+                .filter((column) => column.isAnswer === isAnswer)
+                .map(({ id, textOf }) => ({ id, text: textOf(response) }))
+                .filter(({ text }) => text !== '')
+            : []
         return (
           <li
             key={index}
@@ -63,10 +67,10 @@ export function ResponseCards(props: ResponseListProps) {
             >
               <span className={classes.top}>
                 #{formatCount(row + 1)}
-                {lead !== undefined && <span dir="auto"> · {lead}</span>}
+                <Words words={words(false).slice(0, factsShown)} isFirst={false} />
               </span>
-              <span className={classes.answers} dir="auto">
-                {others.slice(0, answersShown).join(' · ')}
+              <span className={classes.answers}>
+                <Words words={words(true).slice(0, answersShown)} isFirst />
               </span>
             </button>
           </li>
@@ -74,4 +78,14 @@ export function ResponseCards(props: ResponseListProps) {
       })}
     </ul>
   )
+}
+
+/** Each runs its own way; the dots between them run ours. */
+function Words({ words, isFirst }: { words: readonly { id: string; text: string }[]; isFirst: boolean }) {
+  return words.map(({ id, text }, i) => (
+    <Fragment key={id}>
+      {(i > 0 || !isFirst) && ' · '}
+      <bdi>{text}</bdi>
+    </Fragment>
+  ))
 }

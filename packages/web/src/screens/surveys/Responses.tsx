@@ -71,11 +71,6 @@ export function Responses() {
   }
   return (
     <>
-      <FilterStrip
-        questions={questions}
-        matching={first.isPlaceholderData ? undefined : first.data?.matching}
-        total={first.data?.total}
-      />
       <div className={classes.tools}>
         <WordSearch />
         <div className={classes.looks}>
@@ -114,6 +109,11 @@ export function Responses() {
           </Button>
         </div>
       </div>
+      <FilterStrip
+        questions={questions}
+        matching={first.isPlaceholderData ? undefined : first.data?.matching}
+        total={first.data?.total}
+      />
       {!first.data && <Loading label="the responses" rows={12} rowHeight={36} />}
       {first.data && matching === 0 && (
         <EmptyState title={isUnfiltered(filter) ? 'No answers yet.' : 'No response fits the filters.'} />

@@ -5,6 +5,8 @@ export interface TableColumn {
   id: string
   name: string
   width: number
+  /** An answer, not when or by whom. */
+  isAnswer: boolean
   textOf: (response: SurveyResponse) => string
 }
 
@@ -23,33 +25,29 @@ export function tableColumns(
   columns: readonly Pick<SurveyColumn, 'position' | 'name' | 'type'>[],
   formatTime: (at: string) => string,
 ): TableColumn[] {
-  const has = (type: SurveyColumn['type']) => columns.some((column) => column.type === type)
+  const about: (TableColumn & { type: SurveyColumn['type'] })[] = [
+    { type: 'Timestamp', ...fact('when', 'Answered', 148, (one) => whenText(one, formatTime)) },
+    { type: 'Name', ...fact('name', 'Name', 168, ({ person }) => person.name ?? '') },
+    { type: 'Email', ...fact('email', 'E-mail', 220, ({ person }) => person.email ?? '') },
+  ]
   return [
-    ...(has('Timestamp')
-      ? [
-          {
-            id: 'when',
-            name: 'Answered',
-            width: 148,
-            textOf: (one: SurveyResponse) => whenText(one, formatTime),
-          },
-        ]
-      : []),
-    ...(has('Name')
-      ? [{ id: 'name', name: 'Name', width: 168, textOf: (one: SurveyResponse) => one.person.name ?? '' }]
-      : []),
-    ...(has('Email')
-      ? [{ id: 'email', name: 'E-mail', width: 220, textOf: (one: SurveyResponse) => one.person.email ?? '' }]
-      : []),
-    ...columns.flatMap(({ position, name, type }) => {
+    ...about.filter(({ type }) => columns.some((column) => column.type === type)),
+    ...columns.flatMap(({ position, name, type }): TableColumn[] => {
       const width = widths[type]
       if (width === undefined) return []
-      return [
-        { id: String(position), name, width, textOf: (one: SurveyResponse) => answerText(one, position) },
-      ]
+      const textOf = (one: SurveyResponse) => answerText(one, position)
+      return [{ id: String(position), name, width, isAnswer: true, textOf }]
     }),
   ]
 }
+
+const fact = (id: string, name: string, width: number, textOf: TableColumn['textOf']): TableColumn => ({
+  id,
+  name,
+  width,
+  isAnswer: false,
+  textOf,
+})
 
 export function whenText(
   { answered_at: at, answered_text: text }: Pick<SurveyResponse, 'answered_at' | 'answered_text'>,

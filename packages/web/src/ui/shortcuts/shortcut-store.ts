@@ -1,6 +1,6 @@
 /** Every shortcut of what is on screen: one listener runs them, and the sheet lists them. */
 export interface Shortcut {
-  /** A key, or two one after the other: `g p`. `mod+k` is ⌘K or Ctrl-K. */
+  /** A key, or two one after the other: `g p`. `mod+k` is ⌘K or Ctrl-K, `shift+n` a capital letter. */
   keys: string
   /** What it does, as in the sheet. */
   label: string
@@ -44,11 +44,12 @@ export function handleKey(event: KeyboardEvent): void {
   const pressed = nameOf(event)
   if (pressed === undefined) return
   const isModified = pressed.startsWith('mod+')
-  if (!isModified && (!areSingleKeysOn() || isBusy(event.target))) return
+  if (!isModified && (!areSingleKeysOn() || isBusy(event.target, pressed))) return
   const now = event.timeStamp
   const before = pending && now - pending.at < sequenceMs ? pending.key : undefined
   const sequence = before === undefined ? undefined : find(`${before} ${pressed}`)
-  const chosen = sequence ?? find(pressed)
+  const capital = event.shiftKey && /^\p{L}$/u.test(pressed) ? find(`shift+${pressed}`) : undefined
+  const chosen = sequence ?? capital ?? find(pressed)
   pending = chosen || isModified ? undefined : { key: pressed, at: now }
   if (!chosen) return
   event.preventDefault()
@@ -67,13 +68,14 @@ function find(keys: string): Shortcut | undefined {
 
 function nameOf(event: KeyboardEvent): string | undefined {
   if (event.altKey) return undefined
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toLowerCase() : event.key
   return event.metaKey || event.ctrlKey ? `mod+${key}` : key
 }
 
 /** Typing, choosing and dialogs keep their keys. */
-function isBusy(target: EventTarget | null): boolean {
+function isBusy(target: EventTarget | null, pressed: string): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (pressed === 'Space' && target.closest('a, button, summary, [role="tab"]')) return true
   if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true
   return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
 }

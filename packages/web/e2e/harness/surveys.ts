@@ -1,0 +1,174 @@
+/** Surveys with every kind of question, imported for real. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { baseUrl } from './browser.ts'
+import type { PickedFile } from './files.ts'
+import { ask, sendTo } from './workspace.ts'
+
+export interface SurveyOptions {
+  name: string
+  /** CSV texts, each with the header. */
+  parts: string[]
+  columns?: Record<string, string>
+  isForPanel?: boolean
+  /** Files that people sent, linked by their addresses. */
+  media?: PickedFile[]
+  /** Whether to wait until all of it is read, or until it failed. */
+  until?: 'ready' | 'failed'
+}
+
+interface Descriptor {
+  upload_url: string
+  upload_fields: Record<string, string>
+}
+
+interface State {
+  status: string
+  failure: { message: string } | null
+}
+
+/** Gives the key of the survey's page. */
+export async function importSurvey(projectId: number, options: SurveyOptions): Promise<string> {
+  const { name, parts, columns, isForPanel = false, media = [], until = 'ready' } = options
+  const begun = await ask<{
+    upload_key: string
+    upload_urls: (Descriptor & { part_number: number })[]
+  }>('POST', '/surveys', {
+    project_id: projectId,
+    name,
+    file_type: 'CSV',
+    num_parts: parts.length,
+    ...(columns && { column_mapping: columns }),
+    auto_map: true,
+    add_to_research_panel: isForPanel,
+    ...(media.length > 0 && { media_config: { link_by: 'email' } }),
+  })
+  await sendMedia(begun.upload_key, media)
+  await Promise.all(begun.upload_urls.map((one) => sendTo(one, parts[one.part_number - 1] ?? '')))
+  await ask('POST', `/surveys/${begun.upload_key}/complete`)
+  await waitForSurvey(begun.upload_key, until)
+  return begun.upload_key
+}
+
+/** Media are declared by programs only, so this is one. */
+async function sendMedia(uploadKey: string, media: NonNullable<SurveyOptions['media']>): Promise<void> {
+  if (media.length === 0) return
+  const scopes = ['survey:write', 'project:read']
+  const { key, client_secret } = await ask<{ key: { client_id: string }; client_secret: string }>(
+    'POST',
+    '/keys',
+    {
+      name: 'media of a survey',
+      kind: 'personal',
+      scopes,
+    },
+  )
+  const granted = await fetch(`${baseUrl}/api/v1/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: key.client_id, client_secret }),
+  })
+  const { access_token: token } = (await granted.json()) as { access_token: string }
+  const answer = await fetch(`${baseUrl}/api/v1/developer/import/surveys/${uploadKey}/media/register`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ files: media.map(({ name }) => name) }),
+  })
+  if (!answer.ok) throw new Error(`Registering media answered ${answer.status}: ${await answer.text()}`)
+  const { media_files: files } = (await answer.json()) as {
+    media_files: (Descriptor & { filename: string })[]
+  }
+  await Promise.all(
+    files.map((file) =>
+      sendTo(file, new Uint8Array(media.find(({ name }) => name === file.filename)?.buffer ?? [])),
+    ),
+  )
+}
+
+export async function waitForSurvey(uploadKey: string, until: 'ready' | 'failed'): Promise<void> {
+  const deadline = Date.now() + 240_000
+  while (Date.now() < deadline) {
+    const { status, failure } = await ask<State>('GET', `/surveys/${uploadKey}`)
+    if (status === until) return
+    if (until === 'ready' && status === 'failed') throw new Error(`The import failed: ${failure?.message}`)
+    await sleep(200)
+  }
+  throw new Error(`The survey was not ${until} in time.`)
+}
+
+export const csv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join('')
+
+/** Numbers that look random and are the same each time. */
+function createDice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 4_294_967_296) * sides)
+  }
+}
+
+export const header = [
+  'Submitted at',
+  'Your name',
+  'Email address',
+  'How often do you use the export?',
+  'Which tools do you use beside it?',
+  'How likely are you to recommend us to a colleague?',
+  'Rank what matters most to you',
+  'What is the one thing you would change?',
+] as const
+
+export const columns: Record<(typeof header)[number], string> = {
+  'Submitted at': 'Timestamp',
+  'Your name': 'Name',
+  'Email address': 'Email',
+  'How often do you use the export?': 'Single choice',
+  'Which tools do you use beside it?': 'Multi choice',
+  'How likely are you to recommend us to a colleague?': 'NPS',
+  'Rank what matters most to you': 'Ranking',
+  'What is the one thing you would change?': 'Open-ended',
+}
+
+const often = ['Every day', 'Weekly', 'Monthly', 'Less often', 'Never'] as const
+const tools = ['Slack', 'Jira', 'Figma', 'Zoom', 'Notion', 'Excel'] as const
+const matters = ['Speed', 'Price', 'Support', 'Privacy'] as const
+const names = [
+  'Maya Rahman',
+  'Jonas Weber',
+  'Aïcha Diallo',
+  'Łukasz Nowak',
+  'Sofía Ortiz',
+  'Ken Ito',
+  'نور حداد',
+  'Ola Berg',
+]
+const wishes = [
+  'The export took too long, so I gave up half way and did it by hand in a spreadsheet.',
+  'Let me schedule the export. I run the same one every Monday morning.',
+  'Nothing, really. It does what I need.',
+  'Clearer prices, please 🙏 — I never know what the next month will cost.',
+  'أريد واجهة باللغة العربية من فضلك',
+  'I would love filters that stay when I come back to the page, because I always look at the same region and the same quarter, and setting them again takes a minute each time.',
+  'Support answered within the hour. Keep that!',
+]
+
+export function surveyRows(count: number, seed = 7): string[][] {
+  const roll = createDice(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const day = String(1 + roll(30)).padStart(2, '0')
+    const minute = String(roll(60)).padStart(2, '0')
+    const chosen = tools.filter(() => roll(3) === 0)
+    const ranked = [...matters].sort(() => roll(3) - 1)
+    return [
+      `2026-10-${day} ${String(8 + roll(12)).padStart(2, '0')}:${minute}:00`,
+      names[roll(names.length)] ?? '',
+      `person${i}@example.test`,
+      roll(40) === 0 ? '' : (often[Math.min(roll(5), roll(5))] ?? ''),
+      chosen.join('; '),
+      roll(25) === 0 ? '' : String(Math.max(roll(11), roll(11))),
+      roll(10) === 0 ? '' : ranked.join(' > '),
+      roll(3) === 0 ? '' : (wishes[roll(wishes.length)] ?? ''),
+    ]
+  })
+}
+
+export const surveyPart = (rows: string[][]): string => csv([[...header], ...rows])

@@ -1,0 +1,37 @@
+/** Prepares what screens show, through the same operations that the pages use. */
+import { baseUrl, people } from './browser.ts'
+
+export async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${baseUrl}/api/v1/workspace${path}`, {
+    method,
+    headers: {
+      cookie: people.admin.cookie,
+      origin: baseUrl,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+export async function makeProject(name: string): Promise<number> {
+  const { id } = await ask<{ id: number }>('POST', '/projects', { name })
+  return id
+}
+
+interface Descriptor {
+  upload_url: string
+  upload_fields: Record<string, string>
+}
+
+export async function sendTo(
+  { upload_url, upload_fields }: Descriptor,
+  bytes: string | Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(upload_fields)) form.append(name, value)
+  form.append('file', new Blob([bytes]))
+  const answer = await fetch(upload_url, { method: 'POST', body: form })
+  if (!answer.ok) throw new Error(`The storage answered ${answer.status}: ${await answer.text()}`)
+}

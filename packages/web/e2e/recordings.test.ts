@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openPage } from './harness/browser.ts'
+import { checkScreen } from './harness/check-screen.ts'
+import { tone } from './harness/files.ts'
+import { importFile } from './harness/import-files.ts'
+import { signIn } from './harness/sign-in.ts'
+import { withDatabase, writeTranscript } from './harness/transcripts.ts'
+import { makeProject } from './harness/workspace.ts'
+
+let quiet = ''
+let talk = ''
+let growing = ''
+let failed = ''
+
+const setFile = (key: string, values: string) =>
+  withDatabase((client) => client.query(`update file set ${values} where key = $1`, [key]))
+const voices = ['A', 'B']
+
+beforeAll(async () => {
+  const project = await makeProject('Interviews')
+  ;[quiet = '', talk = '', growing = '', failed = ''] = await Promise.all(
+    ['Quiet room.wav', 'Interview P07.wav', 'Interview P08.wav', 'Interview P09.wav'].map((name) =>
+      importFile(project, tone(name, 30)),
+    ),
+  )
+  await writeTranscript(talk, { lines: 60, msPerLine: 500, voices })
+  await setFile(
+    failed,
+    `status = 'error', failure_code = 'speech_failed', failure_message = 'The speech engine stopped. Try it again.'`,
+  )
+})
+
+const open = async (page: Page, key: string, query = '') => {
+  await page.goto(`/recordings/file/${key}${query}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+const lines = (page: Page) => page.getByRole('region', { name: 'Transcript' }).getByRole('listitem')
+const timeOf = (page: Page) => page.locator('audio').evaluate((media: HTMLAudioElement) => media.currentTime)
+const marks = (page: Page, name: string) => page.evaluate((of) => CSS.highlights.get(of)?.size ?? 0, name)
+
+describe('a recording', () => {
+  it('plays beside its transcript: a word seeks, keys and links lead to a second, nothing starts by itself', async () => {
+    const page = await openPage()
+    await signIn(page)
+    await open(page, talk, '?t=7')
+    await expect.poll(() => lines(page).count()).toBe(60)
+    await expect.poll(() => timeOf(page)).toBeCloseTo(7, 0)
+    await expect.poll(() => marks(page, 'spoken')).toBe(1)
+    expect(await page.locator('audio').evaluate((media: HTMLAudioElement) => media.paused)).toBe(true)
+    await checkScreen(page, 'recording')
+    await page.getByRole('button', { name: 'Play from 0:02' }).first().click()
+    await expect.poll(() => timeOf(page)).toBeCloseTo(2, 0)
+    await lines(page).nth(1).getByText('Monday').click()
+    await expect.poll(() => timeOf(page)).toBeLessThan(1)
+    await page.keyboard.press('l')
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(10)
+    await expect.poll(() => Number(new URL(page.url()).searchParams.get('t'))).toBeGreaterThanOrEqual(10)
+    await page.keyboard.press('k')
+    const before = await timeOf(page)
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(before)
+    await page.keyboard.press('k')
+    await page.mouse.move(1100, 500)
+    await page.mouse.wheel(0, 900)
+    await page.getByRole('button', { name: 'Jump to now' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Jump to now' }).count()).toBe(0)
+  })
+
+  it('finds words, names speakers for all lines or one, and saves the transcript', async () => {
+    const page = await openPage()
+    await signIn(page)
+    await open(page, talk)
+    await lines(page).first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('export')
+    await page.getByText('1 of 10').waitFor()
+    expect(await marks(page, 'found')).toBe(10)
+    await page.keyboard.press('Enter')
+    await page.getByText('2 of 10').waitFor()
+    await page.getByRole('button', { name: 'Name Speaker 2' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Maya 🌊 مايا')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => lines(page).filter({ hasText: 'Maya' }).count()).toBe(30)
+    await lines(page).nth(2).hover()
+    await lines(page)
+      .nth(2)
+      .getByRole('button', { name: /^Name the speaker at/ })
+      .click()
+    await page.getByLabel('Name', { exact: true }).fill('Interviewer')
+    await page.getByLabel('This line only').check()
+    await checkScreen(page, 'name-speaker')
+    await page.getByRole('button', { name: 'Save the name' }).click()
+    await expect.poll(() => lines(page).filter({ hasText: 'Interviewer' }).count()).toBe(1)
+    await page.reload()
+    await expect.poll(() => lines(page).filter({ hasText: 'Maya' }).count()).toBe(30)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Save the transcript as srt' }).click()
+    expect((await download).suggestedFilename()).toBe('Interview P07.srt')
+  })
+
+  it('grows before the eyes while it is heard', async () => {
+    const page = await openPage()
+    await signIn(page)
+    // Not earlier: after a while the system would begin work that nobody does anew.
+    await writeTranscript(growing, { lines: 5, msPerLine: 2000, voices, isGrowing: true })
+    await setFile(
+      growing,
+      `status = 'processing', started_at = now(), stage = 'transcribing', percent = 40, seconds_left = 230`,
+    )
+    await open(page, growing)
+    await page.getByText('Transcribed to 0:10, about 4 min left.').waitFor()
+    expect(await lines(page).count()).toBe(5)
+    await checkScreen(page, 'recording-growing')
+    await writeTranscript(growing, { lines: 9, msPerLine: 2000, voices, isGrowing: true })
+    await setFile(growing, 'percent = 60, seconds_left = 100')
+    await expect.poll(() => lines(page).count()).toBe(9)
+    await page.getByText('Transcribed to 0:18, about 2 min left.').waitFor()
+  })
+
+  it('without speech says so, and one that was not transcribed says why and is tried again', async () => {
+    const page = await openPage()
+    await signIn(page)
+    await open(page, quiet)
+    await page.getByText(/Nobody was heard speaking/).waitFor()
+    await checkScreen(page, 'recording-no-speech')
+    await open(page, failed)
+    await page.getByText('The speech engine stopped. Try it again.').waitFor()
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await checkScreen(page, 'recording-failed')
+    await page.getByRole('button', { name: 'Retry the transcription' }).click()
+    await page.getByText(/Nobody was heard speaking/).waitFor({ timeout: 120_000 })
+  })
+})

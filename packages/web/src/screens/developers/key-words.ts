@@ -1,0 +1,32 @@
+import type { Scope } from '@inlet/contract'
+import type { ApiKey } from '@inlet/contract/workspace'
+
+/** Scopes as a colleague would say them. */
+export const scopeWords: Record<Scope, string> = {
+  'project:read': 'List projects',
+  'project:write': 'Create projects',
+  'file:write': 'Import recordings, documents and images',
+  'insight:write': 'Import insights',
+  'survey:write': 'Import surveys',
+}
+
+export function describeScopes(scopes: readonly Scope[]): string {
+  const all = Object.keys(scopeWords) as Scope[]
+  if (all.every((scope) => scopes.includes(scope))) return 'Everything the API offers'
+  return all
+    .filter((scope) => scopes.includes(scope))
+    .map((scope) => scopeWords[scope])
+    .join(' · ')
+}
+
+/** `…7Qx2`: enough to recognise a secret by. */
+export const endOf = ({ secrets }: ApiKey): string => (secrets[0] ? `…${secrets[0].last_four}` : '')
+
+/** A call that works as it stands; with the secret, while it is known. */
+export function curlLines(origin: string, clientId: string, secret = '$CLIENT_SECRET'): string {
+  return [
+    `TOKEN=$(curl -s ${origin}/api/v1/oauth/token -d grant_type=client_credentials \\`,
+    `  -d client_id=${clientId} -d client_secret=${secret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `curl ${origin}/api/v1/developer/import/projects -H "Authorization: Bearer $TOKEN"`,
+  ].join('\n')
+}

@@ -1,0 +1,84 @@
+import { getDocument, type WorkspaceDocument } from '@inlet/contract/workspace'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { queryOf } from '../../api/queries.ts'
+import { ProblemPage } from '../../ui/ProblemPage.tsx'
+import { ReaderPage } from '../../ui/ReaderPage.tsx'
+import { ReaderState } from '../../ui/ReaderState.tsx'
+import { DocumentViewer } from './DocumentViewer.tsx'
+import { PageShape } from './PageShape.tsx'
+import { describePdfProblem } from './pdf-problems.ts'
+import { usePdf } from './use-pdf.ts'
+
+const route = getRouteApi('/inside/documents/$owner/$key')
+
+export function Document() {
+  const { owner, key } = route.useParams()
+  const { data: item, error } = useQuery(queryOf(getDocument, { params: { owner, key } }))
+  if (error && !item) return <ProblemPage title="This document cannot be shown." error={error} />
+  if (!item) return <PageShape label="the document" />
+  if (item.viewer_path === null) return <NotReadable item={item} />
+  return <Shown item={item} path={item.viewer_path} />
+}
+
+function Shown({ item, path }: { item: WorkspaceDocument; path: string }) {
+  const { page = 1 } = route.useSearch()
+  const [attempt, setAttempt] = useState(0)
+  const state = usePdf(path, page, attempt)
+  if (state.is === 'open') return <DocumentViewer key={path} document={item} open={state} />
+  if (state.is === 'loading')
+    return (
+      <ReaderPage title={item.name} project={item.project}>
+        <PageShape label="the pages" />
+      </ReaderPage>
+    )
+  return (
+    <ReaderPage title={item.name} project={item.project}>
+      <ReaderState
+        isProblem
+        title="The pages cannot be shown."
+        action={
+          <>
+            <Button variant="default" onClick={() => setAttempt(attempt + 1)}>
+              Try again
+            </Button>
+            <Original item={item} />
+          </>
+        }
+      >
+        {describePdfProblem(state.error)}
+      </ReaderState>
+    </ReaderPage>
+  )
+}
+
+/** It failed, or is not that far yet. */
+function NotReadable({ item }: { item: WorkspaceDocument }) {
+  const hasFailed = item.status === 'failed'
+  return (
+    <ReaderPage title={item.name} project={item.project}>
+      <ReaderState
+        isProblem={hasFailed}
+        title={hasFailed ? 'This document could not be read.' : 'This document is being read.'}
+        code={item.failure?.code}
+        action={<Original item={item} />}
+      >
+        {item.failure?.message ??
+          (item.status === 'ready'
+            ? 'There are no pages to show. What was uploaded is stored.'
+            : 'Its pages appear here by themselves when they are ready.')}
+      </ReaderState>
+    </ReaderPage>
+  )
+}
+
+function Original({ item }: { item: WorkspaceDocument }) {
+  if (!item.original_url) return null
+  return (
+    <Button component="a" variant="default" href={item.original_url} rel="noreferrer">
+      Save the original file
+    </Button>
+  )
+}

@@ -1,0 +1,109 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { PageSize } from './page-layout.ts'
+import classes from './ThumbnailList.module.css'
+import type { Thumbnails } from './use-thumbnails.ts'
+
+const rowHeight = 164
+const restMs = 120
+
+/** A list to choose a page from; arrows walk through it. */
+export function ThumbnailList(props: {
+  count: number
+  current: number
+  size: PageSize
+  thumbnails: Thumbnails
+  onChoose: (page: number) => void
+}) {
+  const { count, current, size, thumbnails, onChoose } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 2,
+    initialOffset: Math.max(0, (current - 2) * rowHeight),
+  })
+  useEffect(() => {
+    list.scrollToIndex(current - 1)
+  }, [list, current])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 1, End: count }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    onChoose(Math.min(Math.max(to, 1), count))
+  }
+  return (
+    <div
+      ref={scroller}
+      className={classes.list}
+      role="listbox"
+      aria-label="Pages"
+      tabIndex={0}
+      aria-activedescendant={`thumb-${current}`}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" className={classes.all} style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => (
+          <Thumbnail
+            key={index}
+            number={index + 1}
+            count={count}
+            top={start}
+            size={size}
+            isCurrent={index + 1 === current}
+            thumbnails={thumbnails}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Thumbnail(props: {
+  number: number
+  count: number
+  top: number
+  size: PageSize
+  isCurrent: boolean
+  thumbnails: Thumbnails
+  onChoose: (page: number) => void
+}) {
+  const { number, count, top, size, isCurrent, thumbnails, onChoose } = props
+  const { want } = thumbnails
+  useEffect(() => {
+    // Not for those that only fly by.
+    let leave: (() => void) | undefined
+    const timer = setTimeout(() => {
+      leave = want(number)
+    }, restMs)
+    return () => {
+      clearTimeout(timer)
+      leave?.()
+    }
+  }, [number, want])
+  const picture = thumbnails.pictures.get(number)
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list listens to the keys
+    <div
+      id={`thumb-${number}`}
+      role="option"
+      className={classes.thumb}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-selected={isCurrent}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-setsize={count}
+      aria-posinset={number}
+      aria-label={`Page ${number}`}
+      onClick={() => onChoose(number)}
+    >
+      <span className={classes.paper} style={{ aspectRatio: `${size.width} / ${size.height}` }}>
+        {picture && <img src={picture} alt="" />}
+      </span>
+      <span className={classes.number}>{number}</span>
+    </div>
+  )
+}

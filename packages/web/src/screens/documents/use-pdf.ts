@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import type { PageSize } from './page-layout.ts'
+import type { PDFDocumentProxy } from './pdf.ts'
+
+export interface OpenPdf {
+  pdf: PDFDocumentProxy
+  tools: typeof import('./pdf.ts')
+  firstSize: PageSize
+}
+
+type State = { is: 'loading' } | ({ is: 'open' } & OpenPdf) | { is: 'failed'; error: unknown }
+
+/** `startPage` is looked at first, so that nothing before it has to be fetched. A new `attempt` reads it again. */
+export function usePdf(path: string, startPage: number, attempt: number): State {
+  const [state, setState] = useState<State>({ is: 'loading' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads the same path again, another page does not
+  useEffect(() => {
+    let isWanted = true
+    let close: (() => Promise<void>) | undefined
+    setState({ is: 'loading' })
+    const open = async () => {
+      const tools = await import('./pdf.ts')
+      if (!isWanted) return
+      const task = tools.openPdf(path)
+      close = () => task.destroy()
+      const pdf = await task.promise
+      const { width, height } = (await pdf.getPage(Math.min(startPage, pdf.numPages))).getViewport({
+        scale: 1,
+      })
+      if (isWanted) setState({ is: 'open', pdf, tools, firstSize: { width, height } })
+    }
+    open().catch((error: unknown) => {
+      if (isWanted) setState({ is: 'failed', error })
+    })
+    return () => {
+      isWanted = false
+      void close?.()
+    }
+  }, [path, attempt])
+  return state
+}

@@ -1,0 +1,112 @@
+import { mediaTime } from '../../ui/format/media-time.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import classes from './Controls.module.css'
+import { type Player, rates } from './player.ts'
+import { usePlayerState, useWholeSeconds } from './use-player.ts'
+
+export function Controls(props: {
+  player: Player
+  durationMs: number
+  isOff: boolean
+  /** Undefined where there is nothing to caption. */
+  captions: { isOn: boolean; toggle: () => void } | undefined
+  onFullScreen: (() => void) | undefined
+}) {
+  const { player, durationMs, isOff, captions, onFullScreen } = props
+  const { isPlaying, rate, isMuted, volume } = usePlayerState(player)
+  return (
+    <section className={classes.controls} aria-label="Player">
+      <button
+        type="button"
+        className={classes.play}
+        disabled={isOff}
+        aria-label={isPlaying ? 'Pause' : 'Play'}
+        title={isPlaying ? 'Pause (k)' : 'Play (k)'}
+        onClick={player.toggle}
+      >
+        <Icon name={isPlaying ? 'pause' : 'play'} />
+      </button>
+      <Clock player={player} durationMs={durationMs} />
+      <button
+        type="button"
+        className={classes.skip}
+        disabled={isOff}
+        aria-label="10 seconds back"
+        title="10 seconds back (j)"
+        onClick={() => player.skip(-10)}
+      >
+        −10
+      </button>
+      <button
+        type="button"
+        className={classes.skip}
+        disabled={isOff}
+        aria-label="10 seconds on"
+        title="10 seconds on (l)"
+        onClick={() => player.skip(10)}
+      >
+        +10
+      </button>
+      <select
+        className={classes.rate}
+        aria-label="Speed"
+        value={rate}
+        disabled={isOff}
+        onChange={(event) => player.setRate(Number(event.target.value))}
+      >
+        {rates.map((value) => (
+          <option key={value} value={value}>
+            {value}×
+          </option>
+        ))}
+      </select>
+      <span className={classes.space} />
+      <span className={classes.sound}>
+        <IconButton
+          icon={isMuted ? 'volumeOff' : 'volume'}
+          label={isMuted ? 'Sound on' : 'Mute'}
+          disabled={isOff}
+          onClick={() => player.setMuted(!isMuted)}
+        />
+        <input
+          className={classes.volume}
+          type="range"
+          aria-label="Volume"
+          min={0}
+          max={1}
+          step={0.05}
+          value={isMuted ? 0 : volume}
+          disabled={isOff}
+          onChange={(event) => player.setVolume(Number(event.target.value))}
+        />
+      </span>
+      {captions && (
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-label="Captions"
+          title="Captions (c)"
+          aria-pressed={captions.isOn}
+          onClick={captions.toggle}
+        >
+          CC
+        </button>
+      )}
+      {onFullScreen && (
+        <span className={classes.full}>
+          <IconButton icon="maximise" label="Full screen" onClick={onFullScreen} />
+        </span>
+      )}
+    </section>
+  )
+}
+
+function Clock({ player, durationMs }: { player: Player; durationMs: number }) {
+  const seconds = useWholeSeconds(player)
+  return (
+    <span className={classes.clock}>
+      <span className={classes.now}>{mediaTime(seconds)}</span> / {mediaTime(durationMs / 1000)}
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+/** Below the player: who speaks, and what the recording is. */
+import type { Recording, TranscriptSegment } from '@inlet/contract/workspace'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useSession } from '../../app/session.ts'
+import { countOf } from '../../ui/format/count.ts'
+import { mediaTime } from '../../ui/format/media-time.ts'
+import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { languageName } from './language-name.ts'
+import { NameSpeaker } from './NameSpeaker.tsx'
+import classes from './RecordingAbout.module.css'
+import { areToldApart, type ShownSpeaker, spokenShares } from './speakers.ts'
+
+export function RecordingAbout(props: {
+  recording: Recording
+  segments: readonly TranscriptSegment[]
+  speakers: readonly ShownSpeaker[]
+}) {
+  const { recording, segments, speakers } = props
+  const { transcript, survey, duration_ms: durationMs } = recording
+  return (
+    <div className={classes.about}>
+      {areToldApart(speakers) && <Speakers recording={recording} segments={segments} speakers={speakers} />}
+      <section aria-label="Details">
+        <h2 className={classes.heading}>Details</h2>
+        <dl className={classes.facts}>
+          <dt>Name</dt>
+          <dd>
+            <bdi>{recording.name}</bdi>
+          </dd>
+          {durationMs !== null && (
+            <>
+              <dt>Length</dt>
+              <dd>{mediaTime(durationMs / 1000)}</dd>
+            </>
+          )}
+          {transcript && transcript.segment_count > 0 && (
+            <>
+              <dt>Language</dt>
+              <dd>{languageName(transcript.language)}</dd>
+              <dt>Transcript</dt>
+              <dd>
+                {countOf(transcript.segment_count, 'line')}, by {transcript.engine}
+                {transcript.model && ` (${transcript.model})`}
+                {!areToldApart(speakers) && '; speakers are not told apart'}
+              </dd>
+            </>
+          )}
+          <dt>Project</dt>
+          <dd>
+            <Link to="/projects/$projectId" params={{ projectId: String(recording.project.id) }}>
+              {recording.project.name}
+            </Link>
+          </dd>
+          {survey && (
+            <>
+              <dt>Survey</dt>
+              <dd>
+                <Link to={`/surveys/${survey.upload_key}` as '/'}>{survey.name}</Link>
+                {survey.response_id !== null && `, response ${survey.response_id}`}
+              </dd>
+            </>
+          )}
+          <dt>Received</dt>
+          <dd>
+            <TimeAgo at={recording.created_at} />
+          </dd>
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+function Speakers({
+  recording,
+  segments,
+  speakers,
+}: {
+  recording: Recording
+  segments: readonly TranscriptSegment[]
+  speakers: readonly ShownSpeaker[]
+}) {
+  const { can_write: canWrite } = useSession()
+  const [naming, setNaming] = useState<ShownSpeaker>()
+  const shares = useMemo(() => spokenShares(segments), [segments])
+  return (
+    <section aria-label="Speakers">
+      <h2 className={classes.heading}>Speakers</h2>
+      <ul className={classes.speakers}>
+        {speakers.map((speaker) => (
+          <li key={speaker.id} data-speaker={speaker.colour} className={classes.speaker}>
+            <span className={classes.dot} aria-hidden="true" />
+            <bdi className={classes.name}>{speaker.name}</bdi>
+            <span className={classes.share}>
+              {countOf(speaker.lineCount, 'line')} · {Math.round((shares.get(speaker.id) ?? 0) * 100)} % of
+              the time
+            </span>
+            {canWrite && (
+              <button
+                type="button"
+                className={classes.rename}
+                aria-label={`${speaker.isNamed ? 'Rename' : 'Name'} ${speaker.name}`}
+                onClick={() => setNaming(speaker)}
+              >
+                {speaker.isNamed ? 'Rename' : 'Name'}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {naming && (
+        <NameSpeaker
+          recording={recording}
+          speaker={naming}
+          line={undefined}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+/** A new name, put into the transcript that is there: reading two hours again for it would take a while. */
+import { getTranscript, type Speaker, type TranscriptSegment } from '@inlet/contract/workspace'
+import type { QueryClient } from '@tanstack/react-query'
+import type { CallAnswer } from '../../api/call.ts'
+import { queryOf } from '../../api/queries.ts'
+
+export interface NewName {
+  speaker: string
+  /** null: taken away. */
+  name: string | null
+  line: TranscriptSegment | undefined
+  isForAll: boolean
+  speakers: readonly Speaker[]
+}
+
+export function renameInTranscript(
+  client: QueryClient,
+  params: { owner: string; key: string },
+  given: NewName,
+): void {
+  client.setQueryData<CallAnswer<typeof getTranscript>>(
+    queryOf(getTranscript, { params }).queryKey,
+    (before) => before && { ...before, segments: before.segments.map((segment) => rename(segment, given)) },
+  )
+}
+
+/** A name for all lines also counts for those that had one of their own, as on the server. */
+function rename(segment: TranscriptSegment, { speaker, name, line, isForAll, speakers }: NewName) {
+  if (segment.speaker !== speaker) return segment
+  if (isForAll || !line) return { ...segment, speaker_name: name }
+  if (segment.number !== line.number) return segment
+  const ofSpeaker = speakers.find(({ id }) => id === speaker)?.name ?? null
+  return { ...segment, speaker_name: name ?? ofSpeaker }
+}

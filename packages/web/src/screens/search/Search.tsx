@@ -1,0 +1,118 @@
+import { searchEverything, searchKinds } from '@inlet/contract/workspace'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isApiError } from '../../api/api-error.ts'
+import { pagesOf } from '../../api/queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { LinkTabs } from '../../ui/LinkTabs.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ProblemPage } from '../../ui/ProblemPage.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { useAddressText } from '../../ui/use-address-text.ts'
+import { useRowKeys } from '../../ui/use-row-keys.ts'
+import { NothingFound } from './NothingFound.tsx'
+import { ResultGroup } from './ResultGroup.tsx'
+import classes from './Search.module.css'
+import { kindWords } from './search-words.ts'
+
+const route = getRouteApi('/inside/search')
+
+export function Search() {
+  const { q = '', kind, project } = route.useSearch()
+  const navigate = useNavigate()
+  const [isEmptyAtFirst] = useState(q === '')
+  const [text, setText] = useAddressText(q, (words) => {
+    const rest = { ...(kind ? { kind } : {}), ...(project ? { project } : {}) }
+    const search = { ...(words ? { q: words } : {}), ...rest }
+    void navigate({ to: '/search', search, replace: true, resetScroll: false })
+  })
+  useRowKeys('Search')
+
+  const within = project === undefined ? {} : { project_id: project }
+  const query = useInfiniteQuery({
+    ...pagesOf(searchEverything, { query: { q, ...(kind ? { kind } : {}), ...within } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+  if (isApiError(query.error, 'project_not_found'))
+    return <ProblemPage title="This search cannot be shown." error={query.error} />
+
+  const first = q === '' ? undefined : query.data?.pages[0]
+  const hits = q === '' ? [] : (query.data?.pages.flatMap((page) => page.hits) ?? [])
+  const total = first && Object.values(first.counts).reduce((sum, count) => sum + count, 0)
+  const shown = searchKinds.filter((name) => hits.some((hit) => hit.kind === name))
+  const keep = { ...(q ? { q } : {}), ...(project ? { project } : {}) }
+  const tabs = [
+    { label: 'All', to: '/search', search: keep, count: total, isCurrent: kind === undefined },
+    ...searchKinds.map((name) => ({
+      label: kindWords[name],
+      to: '/search',
+      search: { ...keep, kind: name },
+      count: first?.counts[name],
+      isCurrent: kind === name,
+    })),
+  ]
+  return (
+    <>
+      <PageHeader title="Search" documentTitle={q ? `${q} · Search` : 'Search'} />
+      <SearchField
+        label="Search words"
+        placeholder="Words that were said, written or answered"
+        value={text}
+        onChange={setText}
+        isBusy={query.isFetching && !query.isPending && !query.isFetchingNextPage}
+        shouldFocus={isEmptyAtFirst}
+      />
+      {project !== undefined && (
+        <p className={classes.scope}>
+          In one project only.{' '}
+          <Link to="/search" search={{ ...(q ? { q } : {}), ...(kind ? { kind } : {}) }}>
+            Search everywhere
+          </Link>
+        </p>
+      )}
+      {q !== '' && <LinkTabs label="Kinds of results" tabs={tabs} />}
+      {q === '' && (
+        <EmptyState title="Find what was said, written and answered.">
+          Results open at the very second of a recording, on the page of a document, or at the answer.
+        </EmptyState>
+      )}
+      {q !== '' && query.isPending && <Loading label="results" />}
+      {query.isError && (
+        <ErrorPanel
+          title="The search did not work."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {first && hits.length === 0 && (
+        <NothingFound words={q} kind={kind} isInProject={project !== undefined} answer={first} />
+      )}
+      <div className={query.isPlaceholderData ? classes.old : undefined} aria-live="off">
+        {shown.map((name) => (
+          <ResultGroup
+            key={name}
+            kind={name}
+            count={first?.counts[name] ?? 0}
+            hits={hits.filter((hit) => hit.kind === name)}
+            words={q}
+            all={kind === undefined ? { ...keep, kind: name } : undefined}
+          />
+        ))}
+      </div>
+      {kind !== undefined && <MoreButton query={query} label="Show more results" />}
+      <p role="status" className="visually-hidden">
+        {total !== undefined && !query.isFetching && `${total} results`}
+      </p>
+      {first && hits.length > 0 && first.is_indexing && (
+        <p className={classes.note}>
+          Some imports are still being prepared for search; more may be found soon.
+        </p>
+      )}
+    </>
+  )
+}

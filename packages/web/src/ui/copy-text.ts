@@ -1,0 +1,12 @@
+/** Pages that are not served over HTTPS have no clipboard of their own; the old way still works there. */
+export async function copyText(text: string): Promise<void> {
+  if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'visually-hidden'
+  document.body.append(field)
+  field.select()
+  document.execCommand('copy')
+  field.remove()
+  return undefined
+}
