@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { addBackupCommands } from '../app/admin/backup-commands.ts'
 import { AdminError } from '../app/admin/context.ts'
+import { addEraseCommands } from '../app/admin/erase-commands.ts'
+import { addJobCommands } from '../app/admin/job-commands.ts'
 import { addKeyCommands } from '../app/admin/key-commands.ts'
 import { addProjectCommands } from '../app/admin/project-commands.ts'
 import { addSigningKeyCommands } from '../app/admin/signing-key-commands.ts'
+import { addStoreCommands } from '../app/admin/store-commands.ts'
 import { addTeamCommands } from '../app/admin/team-commands.ts'
 import { addTranscriptCommands } from '../app/admin/transcript-commands.ts'
 import { addUserCommands } from '../app/admin/user-commands.ts'
@@ -23,6 +27,10 @@ addKeyCommands(program)
 addProjectCommands(program)
 addSigningKeyCommands(program)
 addTranscriptCommands(program)
+addJobCommands(program)
+addStoreCommands(program)
+addEraseCommands(program)
+addBackupCommands(program)
 
 try {
   await program.parseAsync()

@@ -1,4 +1,5 @@
 /** What other features may use of recordings. */
 export { convertRecording } from './convert-recording.ts'
 export type { Progress, Stage } from './progress.ts'
+export { deleteRecordings } from './recordings.repo.ts'
 export type { Speech } from './speech.ts'

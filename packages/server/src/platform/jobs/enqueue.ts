@@ -30,3 +30,19 @@ export function createEnqueue(boss: PgBoss): Enqueue {
     })
   }
 }
+
+/** For jobs that were taken out of the queue as they were, without their definitions. */
+export type EnqueueRaw = (
+  tx: Tx,
+  job: { kind: string; data: object; key: string | null; group: string | null },
+) => Promise<void>
+
+export function createEnqueueRaw(boss: PgBoss): EnqueueRaw {
+  return async (tx, { kind, data, key, group }) => {
+    await boss.send(kind, data, {
+      db: transactionDb(tx),
+      ...(key !== null && { singletonKey: key }),
+      ...(group !== null && { group: { id: group } }),
+    })
+  }
+}

@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -50,6 +51,15 @@ export interface PinnedObject {
   bytes: number
 }
 
+export interface OpenObject extends PinnedObject {
+  contentType: string
+  body: Readable
+}
+
+export interface ListedObject extends PinnedObject {
+  modifiedAt: Date
+}
+
 export interface ObjectStore {
   presignUpload(rule: UploadRule, expirySeconds?: number): Promise<UploadDescriptor>
   /** A URL that serves the object to anybody who holds it, for `downloadExpirySeconds`. */
@@ -60,8 +70,12 @@ export interface ObjectStore {
   copy(from: PinnedObject, toKey: string, contentType: string): Promise<boolean>
   /** Null when the object is gone or is no longer the pinned one. */
   read(object: PinnedObject, signal?: AbortSignal): Promise<Readable | null>
+  /** Whatever is there under the key now; null when nothing is. */
+  open(key: string): Promise<OpenObject | null>
   write(key: string, body: Readable | Buffer, options: { contentType: string; bytes: number }): Promise<void>
   remove(keys: readonly string[]): Promise<void>
+  /** Everything there is, a thousand at a time and in the order of the keys. */
+  list(prefix?: string): AsyncGenerator<ListedObject[]>
   /** Throws when the bucket cannot be reached. */
   ping(): Promise<void>
   client: S3Client
@@ -82,6 +96,8 @@ function createClient(options: ObjectStoreOptions, endpoint: string): S3Client {
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
   })
 }
+
+const defaultType = 'application/octet-stream'
 
 const isStatus = (error: unknown, ...statuses: number[]) =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)
@@ -154,6 +170,16 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         throw error
       }
     },
+    async open(key) {
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+        const { ETag: etag = '', ContentLength: bytes = 0, ContentType: contentType = defaultType } = found
+        return { key, etag, bytes, contentType, body: found.Body as Readable }
+      } catch (error) {
+        if (isStatus(error, 404)) return null
+        throw error
+      }
+    },
     async write(key, body, { contentType, bytes }) {
       await client.send(
         new PutObjectCommand({
@@ -174,6 +200,21 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         const [first] = Errors
         if (first) throw new Error(`The object store did not delete ${Errors.length} objects: ${first.Code}.`)
       }
+    },
+    async *list(prefix = '') {
+      let token: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }),
+        )
+        yield (page.Contents ?? []).map(({ Key = '', ETag = '', Size = 0, LastModified = new Date(0) }) => ({
+          key: Key,
+          etag: ETag,
+          bytes: Size,
+          modifiedAt: LastModified,
+        }))
+        token = page.NextContinuationToken
+      } while (token !== undefined)
     },
     async ping() {
       await client.send(new HeadBucketCommand({ Bucket }))
