@@ -60,7 +60,7 @@ export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
   return { ...deps, processing, speech: await openSpeech(speechSettings(deps.config)) }
 }
 
-function speechSettings(config: Config): SpeechSettings {
+export function speechSettings(config: Config): SpeechSettings {
   const { INLET_SPEECH_URL: baseUrl, INLET_SPEECH_API_KEY: apiKey } = config
   const languages = commaList(config.INLET_SPEECH_LANGUAGES)
   return {

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { addBackupCommands } from '../app/admin/backup-commands.ts'
 import { AdminError } from '../app/admin/context.ts'
+import { addDoctorCommand } from '../app/admin/doctor-command.ts'
 import { addEraseCommands } from '../app/admin/erase-commands.ts'
 import { addJobCommands } from '../app/admin/job-commands.ts'
 import { addKeyCommands } from '../app/admin/key-commands.ts'
@@ -13,11 +14,11 @@ import { addTranscriptCommands } from '../app/admin/transcript-commands.ts'
 import { addUserCommands } from '../app/admin/user-commands.ts'
 
 const program = new Command('inlet-admin')
-  .description('Looks after an Inlet deployment: teams, people, keys and projects.')
+  .description('Looks after an Inlet deployment: people and keys, jobs and objects, backups and health.')
   .showHelpAfterError('(add --help to see how)')
   .addHelpText(
     'after',
-    '\nReads DATABASE_URL and INLET_SECRET from the environment; "user invite" also INLET_PUBLIC_URL. Exit codes: 0 done, 1 refused, 2 wrong usage.',
+    '\nReads DATABASE_URL and INLET_SECRET from the environment; "user invite" also INLET_PUBLIC_URL; fsck, gc, backup, restore, erase and doctor all settings of the api. Exit codes: 0 done, 1 refused or something found (fsck, stuck, doctor), 2 wrong usage, 78 a bad setting.',
   )
   .exitOverride()
 
@@ -31,6 +32,7 @@ addJobCommands(program)
 addStoreCommands(program)
 addEraseCommands(program)
 addBackupCommands(program)
+addDoctorCommand(program)
 
 try {
   await program.parseAsync()
