@@ -52,7 +52,9 @@ function bindings(deps: WorkerDeps): Binding[] {
 
 /** The sandbox is part of what a worker is: without one it says so, loudly. */
 export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
-  const { processing, sweptDirs } = await openProcessing(deps.config.INLET_WORK_DIR)
+  const { processing, sweptDirs } = await openProcessing(deps.config.INLET_WORK_DIR, (outcome) =>
+    deps.metrics.sandboxRuns.inc({ outcome }),
+  )
   const { mode, reason } = processing.sandbox
   if (mode === 'full') deps.log.info({ mode, sweptDirs }, 'sandbox is ready')
   else
@@ -88,5 +90,6 @@ export function runWorker(deps: WorkerDeps): Worker {
     slots: deps.config.INLET_WORKER_SLOTS,
     log: deps.log,
     metrics: deps.metrics,
+    tracer: deps.tracer,
   })
 }

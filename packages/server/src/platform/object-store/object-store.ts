@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { type ObserveCall, observeCalls } from './observe.ts'
 
 export const uploadExpirySeconds = 3600
 /** The contract promises an hour; twice that spares a client that waits before it follows the link. */
@@ -30,6 +31,7 @@ export interface ObjectStoreOptions {
   accessKeyId: string
   secretAccessKey: string
   forcePathStyle: boolean
+  onCall?: ObserveCall | undefined
 }
 
 export interface UploadRule {
@@ -105,6 +107,7 @@ const isStatus = (error: unknown, ...statuses: number[]) =>
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const client = createClient(options, options.endpoint)
   const publicClient = createClient(options, options.publicEndpoint)
+  if (options.onCall) observeCalls(client, options.onCall)
   const Bucket = options.bucket
 
   return {

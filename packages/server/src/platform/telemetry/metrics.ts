@@ -43,6 +43,43 @@ export function createMetrics() {
       labelNames: ['job'] as const,
       registers: [registry],
     }),
+    jobWait: new Histogram({
+      name: 'inlet_job_wait_seconds',
+      help: 'Time from the moment a job could have begun to the moment it did, by job.',
+      labelNames: ['job'] as const,
+      buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200],
+      registers: [registry],
+    }),
+    sandboxRuns: new Counter({
+      name: 'inlet_sandbox_runs_total',
+      help: 'Programs run in the sandbox, by how they ended: ok, crashed, timed_out, out_of_memory, refused.',
+      labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
+    storageDuration: new Histogram({
+      name: 'inlet_storage_request_duration_seconds',
+      help: 'Time the object store took, by operation.',
+      labelNames: ['operation'] as const,
+      buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+      registers: [registry],
+    }),
+    storageErrors: new Counter({
+      name: 'inlet_storage_errors_total',
+      help: 'Calls to the object store that failed after all retries, by operation.',
+      labelNames: ['operation'] as const,
+      registers: [registry],
+    }),
+    databaseWait: new Histogram({
+      name: 'inlet_database_pool_wait_seconds',
+      help: 'Time spent waiting for a database connection of this process.',
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 5],
+      registers: [registry],
+    }),
+    droppedSpans: new Counter({
+      name: 'inlet_spans_dropped_total',
+      help: 'Spans the collector did not take.',
+      registers: [registry],
+    }),
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
