@@ -5,7 +5,7 @@ import { onlyRow } from '../../platform/db/only-row.ts'
 import { deadLetterQueue } from '../../platform/jobs/job.ts'
 
 export interface QueueFigures {
-  job: string
+  kind: string
   waiting: number
   running: number
   failed: number
@@ -16,7 +16,7 @@ export interface QueueFigures {
 /** Of every kind, also those with nothing to do: a figure that vanishes cannot be watched. */
 export async function readQueueFigures(db: Db): Promise<QueueFigures[]> {
   const { rows } = await sql<QueueFigures>`
-    select q.name as job, count(j.id) filter (where j.state < 'active') as waiting,
+    select q.name as kind, count(j.id) filter (where j.state < 'active') as waiting,
       count(j.id) filter (where j.state = 'active') as running, count(j.id) filter (where j.state = 'failed') as failed,
       coalesce(extract(epoch from now() - min(j.start_after) filter (where j.state < 'active' and j.start_after <= now())), 0)::float8
         as "oldestSeconds"

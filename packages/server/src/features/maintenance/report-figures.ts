@@ -24,7 +24,7 @@ export function reportFigures(registry: Registry, db: Db): void {
   const stored = kept(storedFreshMs, () => readStoredBytes(db))
 
   const byJob = (pick: (figures: QueueFigures) => number) => async () =>
-    (await queues()).map((one) => ({ labels: { job: one.job }, value: pick(one) }))
+    (await queues()).map((one) => ({ labels: { kind: one.kind }, value: pick(one) }))
   const one = (pick: (figures: SystemFigures) => number) => async () => [
     { labels: {}, value: pick(await system()) },
   ]
@@ -33,27 +33,27 @@ export function reportFigures(registry: Registry, db: Db): void {
 
   gauge(
     'inlet_queue_waiting_jobs',
-    'Jobs that wait, by job.',
+    'Jobs that wait, by kind.',
     byJob(({ waiting }) => waiting),
-    ['job'],
+    ['kind'],
   )
   gauge(
     'inlet_queue_running_jobs',
-    'Jobs that run anywhere, by job.',
+    'Jobs that run anywhere, by kind.',
     byJob(({ running }) => running),
-    ['job'],
+    ['kind'],
   )
   gauge(
     'inlet_queue_failed_jobs',
-    'Jobs of the last week that were given up, by job.',
+    'Jobs of the last week that were given up, by kind.',
     byJob(({ failed }) => failed),
-    ['job'],
+    ['kind'],
   )
   gauge(
     'inlet_queue_oldest_job_age_seconds',
-    'How long the job that is due the longest has waited for a slot, by job.',
+    'How long the job that is due the longest has waited for a slot, by kind.',
     byJob(({ oldestSeconds }) => oldestSeconds),
-    ['job'],
+    ['kind'],
   )
   gauge(
     'inlet_dead_letters',

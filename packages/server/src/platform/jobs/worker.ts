@@ -137,7 +137,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   function observeWait(queue: string, { startAfter, startedOn }: JobWithMetadata<object>): void {
-    metrics.jobWait.observe({ job: queue }, Math.max(0, (startedOn.getTime() - startAfter.getTime()) / 1000))
+    metrics.jobWait.observe({ kind: queue }, Math.max(0, (startedOn.getTime() - startAfter.getTime()) / 1000))
   }
 
   function occupySlot(queue: string, job: BossJob): void {
@@ -181,8 +181,8 @@ export function startWorker(options: WorkerOptions): Worker {
     const { name } = binding.job
     const attemptLog = log.child({ job: name, jobId: job.id, attempt: job.retryCount })
     const lease = holdLease(boss, name, job, attemptLog)
-    const stopTimer = metrics.jobDuration.startTimer({ job: name })
-    metrics.jobsActive.inc({ job: name })
+    const stopTimer = metrics.jobDuration.startTimer({ kind: name })
+    metrics.jobsActive.inc({ kind: name })
     let isCompleted = false
     const attempt: Attempt = {
       jobId: job.id,
@@ -205,7 +205,7 @@ export function startWorker(options: WorkerOptions): Worker {
       outcome = await settleFailure(error, binding, job, attemptLog)
     } finally {
       lease.release()
-      metrics.jobsActive.dec({ job: name })
+      metrics.jobsActive.dec({ kind: name })
       stopTimer({ outcome })
       span?.end({ 'inlet.outcome': outcome }, outcome === 'completed' ? undefined : outcome)
     }
