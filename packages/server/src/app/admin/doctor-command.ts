@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander'
-import { checkProcessing } from '../../features/maintenance/check-processing.handler.ts'
 import { type DiagnosisArea, diagnose, diagnosisAreas } from '../../features/maintenance/diagnose.ts'
 import { type Finding, failed } from '../../features/maintenance/finding.ts'
 import { ConfigError, readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { openStore } from '../deps.ts'
+import { speechSettings } from '../speech-settings.ts'
 import { fromEnvironment } from '../start.ts'
-import { speechSettings } from '../worker.ts'
 import { type OutputOptions, print } from './context.ts'
 import { say } from './talk.ts'
 
@@ -51,7 +50,11 @@ async function examine(areas: readonly DiagnosisArea[]): Promise<Finding[]> {
         database,
         store: openStore(config),
         areas,
-        checkProcessing: () => checkProcessing(config.INLET_WORK_DIR, speechSettings(config)),
+        checkProcessing: async () => {
+          // Loaded when it is needed: the converters bring a second of start with them.
+          const { checkProcessing } = await import('../../features/maintenance/check-processing.handler.ts')
+          return checkProcessing(config.INLET_WORK_DIR, speechSettings(config))
+        },
         now: Date.now,
       })
     } finally {
