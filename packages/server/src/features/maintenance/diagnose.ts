@@ -28,10 +28,13 @@ export async function diagnose(request: Diagnose): Promise<Finding[]> {
   const { config, database, store, now } = request
   const checks: Record<DiagnosisArea, () => Promise<Finding[]>> = {
     settings: async () => [checkSecret(config.INLET_SECRET)],
-    database: async () => [
-      ...(await checkDatabase(database, { poolSize: config.DATABASE_POOL_SIZE, now })),
-      await checkBackupTools(config.DATABASE_URL, (await readServerFacts(database.db)).versionNumber),
-    ],
+    database: async () => {
+      const found = await checkDatabase(database, { poolSize: config.DATABASE_POOL_SIZE, now })
+      // One finding alone says that the server cannot be asked for more.
+      if (found.length === 1) return found
+      const { versionNumber } = await readServerFacts(database.db)
+      return [...found, await checkBackupTools(config.DATABASE_URL, versionNumber)]
+    },
     storage: () => checkStorage(store, storageSettings(config), now),
     address: async () => [
       await checkPublicUrl(config.INLET_PUBLIC_URL),

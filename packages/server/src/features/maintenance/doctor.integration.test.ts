@@ -181,7 +181,7 @@ describe('the doctor', () => {
     ],
     [
       'a work folder nobody can make',
-      () => ({ area: 'machine', env: { INLET_WORK_DIR: '/proc/inlet' } }),
+      () => ({ area: 'machine', env: { INLET_WORK_DIR: '/dev/null/inlet' } }),
       'work folder',
       /INLET_WORK_DIR/,
     ],
