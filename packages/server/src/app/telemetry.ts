@@ -34,6 +34,8 @@ function headersOf(text: string): Record<string, string> {
 
 export function observeStoreCalls(metrics: Metrics, tracer: Tracer): ObserveCall {
   return (operation) => {
+    // A figure that appears with its first event has not grown, as Prometheus sees it.
+    metrics.storageErrors.inc({ operation }, 0)
     const stop = metrics.storageDuration.startTimer({ operation })
     // Only as part of something: a trace of a health check tells nothing.
     const isPart = tracer.traceparent() !== undefined

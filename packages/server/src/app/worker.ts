@@ -55,6 +55,10 @@ export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
   const { processing, sweptDirs } = await openProcessing(deps.config.INLET_WORK_DIR, (outcome) =>
     deps.metrics.sandboxRuns.inc({ outcome }),
   )
+  // A figure that appears with its first event has not grown, as Prometheus sees it.
+  for (const outcome of ['crashed', 'timed_out', 'out_of_memory', 'refused']) {
+    deps.metrics.sandboxRuns.inc({ outcome }, 0)
+  }
   const { mode, reason } = processing.sandbox
   if (mode === 'full') deps.log.info({ mode, sweptDirs }, 'sandbox is ready')
   else

@@ -1,5 +1,5 @@
 /** A collector of traces on loopback, which keeps what it is sent. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
@@ -19,7 +19,7 @@ export async function startCollector() {
   const spans: CollectedSpan[] = []
   const headers: (string | undefined)[] = []
   let isFailing = false
-  const server = createServer(async (request, response) => {
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await json(request)) as {
       resourceSpans: {
         resource: { attributes: { value: { stringValue: string } }[] }
@@ -36,7 +36,8 @@ export async function startCollector() {
       for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ ...span, service })))
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
+  }
+  const server = createServer((request, response) => void take(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

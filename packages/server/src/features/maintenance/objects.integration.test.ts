@@ -156,7 +156,6 @@ describe('gc', () => {
     expect(acknowledged.length).toBeGreaterThan(given / 10)
     expect(await fsck()).toMatchObject({ differences: 0, missing: 0 })
     await sql`delete from job.job where name in ('process-file', 'process-insight')`.execute(app.deps.db)
-    if (isFull) console.info(`${acknowledged.length} of ${given} imports acknowledged, none touched`)
   })
 })
 

@@ -3,7 +3,7 @@ export { type AnswerBlock, createListWriter, createValueWriter } from './answer-
 export { insertColumns, listColumns, listOptions, type SurveyColumn } from './columns.repo.ts'
 export { countAnswers } from './count-answers.ts'
 export { deleteSurveyContent, findSurveysOf } from './erase.repo.ts'
-export { type ErasedResponses, eraseResponses } from './erase-responses.ts'
+export { eraseResponses } from './erase-responses.ts'
 export { indexNotes } from './index-notes.job.ts'
 export { listNotes } from './list-notes.ts'
 export { getResponse, listResponses, listResponsesOf, type Response } from './list-responses.ts'

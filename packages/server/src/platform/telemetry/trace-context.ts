@@ -7,13 +7,14 @@ export interface TraceContext {
   isSampled: boolean
 }
 
-const header = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
+/** Version ff is none. */
+const header = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
 
 /** Undefined for anything that is not well formed: a bad header must not break a request. */
 export function parseTraceparent(value: unknown): TraceContext | undefined {
   const match = typeof value === 'string' ? header.exec(value) : null
-  const [, traceId = '', spanId = '', flags = ''] = match ?? []
-  if (!match || value === undefined || String(value).startsWith('ff')) return undefined
+  if (!match) return undefined
+  const [, traceId = '', spanId = '', flags = ''] = match
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }

@@ -48,7 +48,7 @@ export function createTracer(exporter: Exporter, ratio: number): Tracer {
       const startMs = now()
       return {
         context,
-        end(more = {}, error = undefined) {
+        end(more = {}, error?: string) {
           if (!context.isSampled) return
           exporter.add({
             ...context,
