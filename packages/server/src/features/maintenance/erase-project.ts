@@ -10,6 +10,7 @@ import { deleteExtractions } from '../extraction/extraction.public.ts'
 import { deleteProjectFiles, processFile, transcribeFile } from '../files/files.public.ts'
 import { deleteProjectInsights, processInsight } from '../insights/insights.public.ts'
 import { deleteRecordings } from '../recordings/recordings.public.ts'
+import { deleteTexts } from '../search/search.public.ts'
 import { eraseSurvey, listProjectSurveys } from '../surveys/surveys.public.ts'
 import { trashNow } from '../uploads/uploads.public.ts'
 import { emptyTrash } from './empty-trash.ts'
@@ -69,6 +70,7 @@ export async function eraseProject(
 interface Step {
   insights?: number
   files?: number
+  searchEntries: number
   jobs: number
   objects: number
 }
@@ -83,18 +85,29 @@ async function step(db: Db, work: (tx: Tx) => Promise<Step>, add: (more: Step) =
 async function eraseInsights(tx: Tx, projectId: number): Promise<Step> {
   const erased = await deleteProjectInsights(tx, projectId, recordsAtOnce)
   const jobs = await deleteJobs(tx, [processInsight], idsOf(erased))
-  const derived = await deleteExtractions(tx, presentOf(erased.map((one) => one.extraction_id)))
+  const extractions = presentOf(erased.map((one) => one.extraction_id))
+  const found = await deleteTexts(tx, 'page', extractions)
+  const derived = await deleteExtractions(tx, extractions)
   const objects = await trash(tx, [...erased.flatMap(({ keys }) => keys), ...derived])
-  return { insights: erased.length, jobs, objects }
+  return { insights: erased.length, searchEntries: found.searchEntries, jobs: jobs + found.jobs, objects }
 }
 
 async function eraseFiles(tx: Tx, projectId: number): Promise<Step> {
   const erased = await deleteProjectFiles(tx, projectId, recordsAtOnce)
   const jobs = await deleteJobs(tx, [processFile, transcribeFile], idsOf(erased))
-  const pages = await deleteExtractions(tx, presentOf(erased.map((one) => one.extraction_id)))
-  const played = await deleteRecordings(tx, presentOf(erased.map((one) => one.recording_id)))
+  const extractions = presentOf(erased.map((one) => one.extraction_id))
+  const recordings = presentOf(erased.map((one) => one.recording_id))
+  const read = await deleteTexts(tx, 'page', extractions)
+  const heard = await deleteTexts(tx, 'segment', recordings)
+  const pages = await deleteExtractions(tx, extractions)
+  const played = await deleteRecordings(tx, recordings)
   const objects = await trash(tx, [...erased.flatMap(({ keys }) => keys), ...pages, ...played])
-  return { files: erased.length, jobs, objects }
+  return {
+    files: erased.length,
+    searchEntries: read.searchEntries + heard.searchEntries,
+    jobs: jobs + read.jobs + heard.jobs,
+    objects,
+  }
 }
 
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => String(id))

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
+import { indexingKey } from './delete-texts.ts'
 import { indexText } from './index-text.job.ts'
 import type { TextKind } from './texts.repo.ts'
 
@@ -9,5 +10,5 @@ export async function enqueueIndexing(
   tx: Tx,
   { kind, sourceId, teamId }: { kind: TextKind; sourceId: number; teamId: number },
 ): Promise<void> {
-  await enqueue(tx, indexText, { v: 1, kind, sourceId }, { teamId, key: `${kind} ${sourceId}` })
+  await enqueue(tx, indexText, { v: 1, kind, sourceId }, { teamId, key: indexingKey(kind, sourceId) })
 }

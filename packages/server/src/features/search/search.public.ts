@@ -1,5 +1,6 @@
 /** What other features may use of search: each indexes its own texts, and asks for its own hits. */
 
+export { deleteTexts } from './delete-texts.ts'
 export { enqueueIndexing } from './enqueue-indexing.ts'
 export { enqueueUnindexed } from './enqueue-unindexed.ts'
 export {

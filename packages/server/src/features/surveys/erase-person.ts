@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { deleteJobs } from '../../platform/jobs/delete-jobs.ts'
 import { deleteRecordings } from '../recordings/recordings.public.ts'
 import { eraseResponses } from '../responses/responses.public.ts'
+import { deleteTexts } from '../search/search.public.ts'
 import { trashNow } from '../uploads/uploads.public.ts'
 import { deleteMediaOf, dropPartObjects, type ErasedMedia, lockToErase } from './erase.repo.ts'
 import { processMedia } from './process-media.job.ts'
@@ -36,7 +37,7 @@ export function erasePerson(
     return {
       responses: responseIds.length,
       notes: erased.notes,
-      searchEntries: erased.searchEntries,
+      searchEntries: erased.searchEntries + ofMedia.searchEntries,
       media: media.length,
       jobs: ofMedia.jobs,
       objects: keys.length,
@@ -48,13 +49,16 @@ export function erasePerson(
 export async function forgetMedia(
   tx: Tx,
   media: readonly ErasedMedia[],
-): Promise<{ keys: string[]; jobs: number }> {
+): Promise<{ keys: string[]; jobs: number; searchEntries: number }> {
   const ids = media.map(({ id }) => String(id))
   const jobs = await deleteJobs(tx, [processMedia, transcribeMedia], ids)
-  const derived = await deleteRecordings(
-    tx,
-    media.map(({ recording_id }) => recording_id).filter((id) => id !== null),
-  )
+  const recordings = media.map(({ recording_id }) => recording_id).filter((id) => id !== null)
+  const heard = await deleteTexts(tx, 'segment', recordings)
+  const derived = await deleteRecordings(tx, recordings)
   const uploaded = media.flatMap(({ upload_key, object_key }) => [upload_key, object_key])
-  return { keys: [...uploaded.filter((key) => key !== null), ...derived], jobs }
+  return {
+    keys: [...uploaded.filter((key) => key !== null), ...derived],
+    jobs: jobs + heard.jobs,
+    searchEntries: heard.searchEntries,
+  }
 }

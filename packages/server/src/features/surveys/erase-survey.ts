@@ -38,7 +38,7 @@ export function eraseSurvey(db: Db, surveyId: number): Promise<ErasedSurvey | un
     await trashNow(tx, keys)
     return {
       responses,
-      searchEntries,
+      searchEntries: searchEntries + ofMedia.searchEntries,
       panelists,
       media: media.length,
       jobs: jobs + ofMedia.jobs,
