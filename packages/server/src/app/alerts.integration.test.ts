@@ -105,7 +105,12 @@ describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system',
       `--web.listen-address=127.0.0.1:${port}`,
     ]
     prometheus = spawn('prometheus', flags, { stdio: 'ignore' })
-    await waitFor(async () => (await fetch(`${prometheusUrl}/-/ready`)).ok, 60_000)
+    // Growth is seen only by who has looked before.
+    const seen = encodeURIComponent('min(count_over_time(up[20s])) >= 5')
+    await waitFor(async () => {
+      const answer = await fetch(`${prometheusUrl}/api/v1/query?query=${seen}`)
+      return ((await answer.json()) as { data: { result: unknown[] } }).data.result.length > 0
+    }, 60_000)
   }
 
   async function isFiring(alert: string): Promise<boolean> {
