@@ -56,6 +56,7 @@ async function measure(
 
 const picture = (number: number) => (page: Page) =>
   page.getByRole('img', { name: `Page ${number}`, exact: true }).waitFor()
+const title = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 const firstLine = (page: Page) => page.locator('[data-line="0"]').waitFor()
 
 describe.runIf(isFull)('how long readers wait', () => {
@@ -73,6 +74,8 @@ describe.runIf(isFull)('how long readers wait', () => {
   }, 300_000)
 
   it.each([
+    // What every page takes before it shows anything of its own: the others are to be read beside it.
+    ['the shell with a title, slow', () => '/account', title, true, 1500],
     ['a transcript of 2 hours', () => `/recordings/file/${talk}`, firstLine, false, 1000],
     ['first lines of an interview, slow', () => `/recordings/file/${talk}`, firstLine, true, 2000],
     ['page 1 of a small PDF, slow', () => `/documents/file/${small}`, picture(1), true, 2500],
