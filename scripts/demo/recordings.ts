@@ -39,7 +39,7 @@ function fromSpeech(clips: string[]): Recordings {
       joined('Reading aloud, session 1.m4a', clips),
       joined('Reading aloud, session 2.mp4', [...clips.toReversed(), ...clips]),
     ],
-    long: joined('Reading aloud, whole afternoon.m4a', Array<string[]>(18).fill(clips).flat()),
+    long: joined('Reading aloud, long session.m4a', Array<string[]>(9).fill(clips).flat()),
     notes: clips.slice(0, noteCount).map((clip, index) => joined(`voice-note-${index + 1}.m4a`, [clip])),
   }
 }
@@ -73,11 +73,10 @@ const joined = (name: string, clips: string[]): MadeFile => ({
     }),
 })
 
-const soundPicture = [
-  '-filter_complex',
-  '[0:a]showwaves=s=640x360:mode=cline:colors=0x54a7b0:rate=12[v]',
-  ...['-map', '[v]', '-map', '0:a', '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
-]
+const wave = '[0:a]showwaves=s=640x360:mode=cline:colors=0x54a7b0:rate=12[v]'
+const soundPicture = ['-filter_complex', wave].concat(
+  '-map [v] -map 0:a -c:v libx264 -preset veryfast -pix_fmt yuv420p'.split(' '),
+)
 
 const tone = (name: string, seconds: number): MadeFile => ({
   name,

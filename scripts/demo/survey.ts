@@ -71,8 +71,9 @@ export function makeResponses(notes: readonly string[]): Record<string, string>[
 function makeResponse(dice: Dice, index: number, notes: readonly string[]): Record<string, string> {
   const first = dice.pick(firstNames)
   const last = dice.pick(lastNames)
-  const rhythm = dice.weighted(often)
-  const ticked = troubles.filter(([, share]) => dice.next() < share).map(([label]) => label)
+  // Options are listed in the order in which they first come up: the first answers bring them in that of the survey.
+  const rhythm = often[index]?.[0] ?? dice.weighted(often)
+  const ticked = troubles.filter(([, share]) => dice.next() < share || index === 0).map(([label]) => label)
   const score = scoreOf(dice, ticked.length, rhythm)
   const note = index % 97 === 40 ? notes[Math.floor(index / 97)] : undefined
   return {
@@ -82,10 +83,10 @@ function makeResponse(dice: Dice, index: number, notes: readonly string[]): Reco
     [questions.name]: `${first} ${last}`,
     [questions.email]: `${plain(first)}.${plain(last)}.${index + 1}@example.org`,
     [questions.often]: rhythm,
-    [questions.device]: dice.weighted(devices),
+    [questions.device]: devices[index]?.[0] ?? dice.weighted(devices),
     [questions.trouble]: ticked.length > 0 ? ticked.join('; ') : 'Nothing',
     [questions.score]: dice.next() < 0.04 ? '' : String(score),
-    [questions.rank]: dice.next() < 0.09 ? '' : ranking(dice, rhythm).join('; '),
+    [questions.rank]: dice.next() < 0.09 && index > 0 ? '' : ranking(dice, rhythm).join('; '),
     [questions.change]: openAnswer(dice, score),
     [questions.note]: note ?? '',
   }

@@ -27,10 +27,11 @@ it('a key is made, tried with curl, replaced and revoked', async () => {
   await checkScreen(page, 'key-secret')
   expect(JSON.parse(await inShell(lines))).toHaveProperty('projects')
   await told.getByLabel('I have stored it').check()
-  await told.getByRole('button', { name: 'Close' }).last().click()
+  await told.getByRole('button', { name: 'Close' }).click()
   await told.waitFor({ state: 'detached' })
 
   const row = page.getByRole('button', { name: 'ci-import' })
+  await page.reload()
   await page.getByText('just now').waitFor()
   await checkScreen(page, 'keys')
   await row.click()
@@ -45,7 +46,7 @@ it('a key is made, tried with curl, replaced and revoked', async () => {
   expect(newLines).not.toBe(lines)
   for (const each of [lines, newLines]) expect(JSON.parse(await inShell(each))).toHaveProperty('projects')
   await told.getByLabel('I have stored it').check()
-  await told.getByRole('button', { name: 'Close' }).last().click()
+  await told.getByRole('button', { name: 'Close' }).click()
 
   const token = /TOKEN=.*\n.*/.exec(newLines)?.[0] ?? ''
   const kept = (await inShell(`${token}\nprintf %s "$TOKEN"`)).trim()

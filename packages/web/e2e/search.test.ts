@@ -1,4 +1,8 @@
-import { beforeAll, expect, it } from 'vitest'
+/** Search finds every kind; and what is not open to somebody is not there for them, on every screen and in search. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QueryClient } from '@tanstack/react-query'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
 import { importOneOfEach, type OneOfEach } from './harness/one-of-each.ts'
@@ -6,14 +10,47 @@ import { signIn } from './harness/sign-in.ts'
 import { ask } from './harness/workspace.ts'
 
 let things: OneOfEach
+let addresses: Map<string, string[]>
+
+interface Pages {
+  createAppRouter: (client: QueryClient) => { routesByPath: Record<string, unknown> }
+}
+
+/** All routes of the table whose address names something. The pages have types of their own, hence the address. */
+async function routesWithNames(): Promise<string[]> {
+  const { createAppRouter } = (await import(new URL('../src/app/router.ts', import.meta.url).href)) as Pages
+  return Object.keys(createAppRouter(new QueryClient()).routesByPath).filter((path) => path.includes('$'))
+}
 
 beforeAll(async () => {
-  things = await importOneOfEach('Checkout study')
+  things = await importOneOfEach('Behind closed doors', true)
+  const { respondents } = await ask<{ respondents: { id: number }[] }>(
+    'GET',
+    `/surveys/${things.survey}/respondents`,
+  )
+  const { participants } = await ask<{ participants: { id: number }[] }>('GET', '/participants')
+  const survey = `/surveys/${things.survey}`
+  addresses = new Map([
+    ['/projects/$projectId', [`/projects/${things.project}`]],
+    ['/projects/$projectId/images', [`/projects/${things.project}/images`]],
+    [
+      '/documents/$owner/$key',
+      [`/documents/file/${things.document}`, `/documents/insight/${things.insight}`],
+    ],
+    ['/images/$key', [`/images/${things.image}`]],
+    ['/recordings/$owner/$key', [`/recordings/file/${things.recording}`]],
+    ['/surveys/$uploadKey', [survey]],
+    ['/surveys/$uploadKey/responses', [`${survey}/responses`]],
+    ['/surveys/$uploadKey/people', [`${survey}/people`]],
+    ['/surveys/$uploadKey/people/$respondentId', [`${survey}/people/${respondents[0]?.id}`]],
+    ['/surveys/$uploadKey/media', [`${survey}/media`]],
+    ['/panel/$participantId', [`/panel/${participants[0]?.id}`]],
+  ])
   // What is ready to read is searchable a moment later.
   for (;;) {
     const { is_indexing } = await ask<{ is_indexing: boolean }>('GET', '/search?q=country')
     if (!is_indexing) return
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await sleep(300)
   }
 }, 240_000)
 
@@ -23,10 +60,10 @@ it('a word is found in every kind, and opens where it stands', async () => {
   await page.goto('/search')
   await page.getByText('Find what was said').waitFor()
   await checkScreen(page, 'search-start')
-  await page.keyboard.press('/')
+  // The field has the focus.
   await page.keyboard.type('country', { delay: 20 })
+  await page.waitForURL(/\?q=country$/)
   await page.getByRole('heading', { level: 2, name: 'Documents' }).waitFor()
-  expect(new URL(page.url()).search).toBe('?q=country')
   await checkScreen(page, 'search')
   const group = (name: string) => page.getByRole('region', { name })
   expect(await group('Documents').locator('mark').first().textContent()).toMatch(/^countr(y|ies)$/i)
@@ -38,13 +75,13 @@ it('a word is found in every kind, and opens where it stands', async () => {
     await group(name).waitFor()
   }
   await opens('Documents', /\/documents\/(file|insight)\/[^?]+\?page=\d+&find=country/)
-  await opens('Images', new RegExp(`/images/${things.image}`))
-  await opens('Answers', new RegExp(`/surveys/${things.survey}/responses\\?open=\\d+`))
-  if (things.hasSpeech)
-    await opens('Transcripts', new RegExp(`/recordings/file/${things.recording}\\?t=\\d+`))
+  await opens('Images', /\/images\/[\w-]+/)
+  await opens('Answers', /\/surveys\/[\w-]+\/responses\?open=\d+/)
+  if (things.hasSpeech) await opens('Transcripts', /\/recordings\/file\/[\w-]+\?t=\d+/)
 
   await page.getByRole('link', { name: /^Answers/ }).click()
   await page.waitForURL(/kind=answer/)
+  await group('Documents').waitFor({ state: 'detached' })
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Answers'])
 
   await page.getByLabel('Search words').fill('zzzunfindable')
@@ -62,9 +99,56 @@ it('the palette finds names of files, surveys and people', async () => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
   await page.keyboard.type('Workshop')
-  await page.getByRole('option', { name: /Workshop wall\.png/ }).waitFor()
+  await page
+    .getByRole('option', { name: /Workshop wall\.png/ })
+    .first()
+    .waitFor()
   await checkScreen(page, 'palette-names')
   await page.getByRole('option', { name: /Search everything for “Workshop”/ }).click()
   await page.waitForURL(/\/search\?q=Workshop/)
-  await page.getByRole('region', { name: 'Names' }).getByText('Workshop wall.png').waitFor()
+  await page.getByRole('region', { name: 'Names' }).getByText('Workshop wall.png').first().waitFor()
+})
+
+const plain = (path: string) => path.replace(/\/$/, '')
+/** People of the panel belong to the whole team. */
+const ofTheTeam = ['/panel/$participantId']
+
+async function expectNotHere(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByText('There is nothing here, or it is not shared with you.').first().waitFor()
+  const text = (await page.locator('main').textContent()) ?? ''
+  expect(text, address).not.toMatch(/Behind closed doors|Field notes|Workshop wall|country/i)
+}
+
+describe.each(['viewer', 'stranger'] as const)('a %s', (who) => {
+  it('is told of every screen of a closed project that there is nothing', async () => {
+    const page = await openPage()
+    await signIn(page, who)
+    for (const route of await routesWithNames()) {
+      const known = addresses.get(plain(route))
+      expect(known, `${route} is a new screen: say in this test how it is opened`).toBeDefined()
+      if (who === 'viewer' && ofTheTeam.includes(plain(route))) continue
+      for (const address of known ?? []) await expectNotHere(page, address)
+    }
+  })
+
+  it('finds nothing of it', async () => {
+    const page = await openPage()
+    await signIn(page, who)
+    for (const word of ['country', 'Behind closed doors', 'Workshop wall']) {
+      await page.goto(`/search?q=${encodeURIComponent(word)}`)
+      await page
+        .getByText(/^(Nothing says|Transcripts|Documents|Images|Answers|Names)/)
+        .first()
+        .waitFor()
+      const text = (await page.locator('main').textContent()) ?? ''
+      expect(text).not.toContain('Behind closed doorsThere')
+      expect(await page.getByRole('link', { name: /Behind closed doors/ }).count()).toBe(0)
+      for (const key of [things.document, things.image, things.recording, things.insight, things.survey])
+        expect(await page.locator(`a[href*="${key}"]`).count(), `${word} leads to ${key}`).toBe(0)
+    }
+    await page.goto(`/search?q=country&project=${things.project}`)
+    await page.getByText('There is nothing here, or it is not shared with you.').waitFor()
+  })
 })

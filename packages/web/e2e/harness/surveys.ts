@@ -1,5 +1,7 @@
 /** Surveys with every kind of question, imported for real. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { baseUrl } from './browser.ts'
+import type { PickedFile } from './files.ts'
 import { ask, sendTo } from './workspace.ts'
 
 export interface SurveyOptions {
@@ -8,8 +10,15 @@ export interface SurveyOptions {
   parts: string[]
   columns?: Record<string, string>
   isForPanel?: boolean
+  /** Files that people sent, linked by their addresses. */
+  media?: PickedFile[]
   /** Whether to wait until all of it is read, or until it failed. */
   until?: 'ready' | 'failed'
+}
+
+interface Descriptor {
+  upload_url: string
+  upload_fields: Record<string, string>
 }
 
 interface State {
@@ -19,10 +28,10 @@ interface State {
 
 /** Gives the key of the survey's page. */
 export async function importSurvey(projectId: number, options: SurveyOptions): Promise<string> {
-  const { name, parts, columns, isForPanel = false, until = 'ready' } = options
+  const { name, parts, columns, isForPanel = false, media = [], until = 'ready' } = options
   const begun = await ask<{
     upload_key: string
-    upload_urls: { part_number: number; upload_url: string; upload_fields: Record<string, string> }[]
+    upload_urls: (Descriptor & { part_number: number })[]
   }>('POST', '/surveys', {
     project_id: projectId,
     name,
@@ -31,11 +40,47 @@ export async function importSurvey(projectId: number, options: SurveyOptions): P
     ...(columns && { column_mapping: columns }),
     auto_map: true,
     add_to_research_panel: isForPanel,
+    ...(media.length > 0 && { media_config: { link_by: 'email' } }),
   })
+  await sendMedia(begun.upload_key, media)
   await Promise.all(begun.upload_urls.map((one) => sendTo(one, parts[one.part_number - 1] ?? '')))
   await ask('POST', `/surveys/${begun.upload_key}/complete`)
   await waitForSurvey(begun.upload_key, until)
   return begun.upload_key
+}
+
+/** Media are declared by programs only, so this is one. */
+async function sendMedia(uploadKey: string, media: NonNullable<SurveyOptions['media']>): Promise<void> {
+  if (media.length === 0) return
+  const scopes = ['survey:write', 'project:read']
+  const { key, client_secret } = await ask<{ key: { client_id: string }; client_secret: string }>(
+    'POST',
+    '/keys',
+    {
+      name: 'media of a survey',
+      kind: 'personal',
+      scopes,
+    },
+  )
+  const granted = await fetch(`${baseUrl}/api/v1/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: key.client_id, client_secret }),
+  })
+  const { access_token: token } = (await granted.json()) as { access_token: string }
+  const answer = await fetch(`${baseUrl}/api/v1/developer/import/surveys/${uploadKey}/media/register`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ files: media.map(({ name }) => name) }),
+  })
+  if (!answer.ok) throw new Error(`Registering media answered ${answer.status}: ${await answer.text()}`)
+  const { media_files: files } = (await answer.json()) as {
+    media_files: (Descriptor & { filename: string })[]
+  }
+  await Promise.all(
+    files.map((file) =>
+      sendTo(file, new Uint8Array(media.find(({ name }) => name === file.filename)?.buffer ?? [])),
+    ),
+  )
 }
 
 export async function waitForSurvey(uploadKey: string, until: 'ready' | 'failed'): Promise<void> {

@@ -1,5 +1,6 @@
-/** Where things open. One place, so that a list, the search and the palette never disagree. */
+/** Where what a search found opens. */
 import type { QuickHit, SearchHit } from '@inlet/contract/workspace'
+import { openPath, recordingPath } from './open-path.ts'
 
 export interface Address {
   to: string
@@ -11,11 +12,7 @@ type Owned = Pick<SearchHit, 'owner' | 'key' | 'media'>
 function pathOf({ owner, key, media }: Owned | QuickHit): string {
   if (owner === 'project') return `/projects/${key}`
   if (owner === 'participant') return `/panel/${key}`
-  if (owner === 'survey') return `/surveys/${key}`
-  if (owner === 'insight') return `/documents/insight/${key}`
-  if (media === 'image') return owner === 'file' ? `/images/${key}` : `/recordings/media/${key}`
-  if (media === 'document') return `/documents/file/${key}`
-  return `/recordings/${owner}/${key}`
+  return owner === 'media' ? recordingPath(owner, key) : openPath({ kind: owner, key, media })
 }
 
 export const addressOfName = (hit: QuickHit): Address => ({ to: pathOf(hit) })

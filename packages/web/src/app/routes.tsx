@@ -7,6 +7,8 @@ import {
   getDocument,
   getImage,
   getRecording,
+  getSurvey,
+  getSurveyOverview,
   getTranscript,
   type ImportFilter,
   importFilters,
@@ -22,6 +24,7 @@ import {
 } from '@tanstack/react-router'
 import { isApiError } from '../api/api-error.ts'
 import { queryOf } from '../api/queries.ts'
+import { responsePage } from '../screens/surveys/response-page.ts'
 import { readSurveySearch } from '../screens/surveys/survey-filter.ts'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
@@ -237,12 +240,21 @@ const survey = createRoute({
   getParentRoute: () => inside,
   path: '/surveys/$uploadKey',
   validateSearch: readSurveySearch,
+  // What is shown is asked for while the screen itself is still on its way.
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(queryOf(getSurvey, { params: { upload_key: params.uploadKey } }))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Survey.tsx'), 'Survey'),
 })
 
 const surveyOverview = createRoute({
   getParentRoute: () => survey,
   path: '/',
+  loaderDeps: ({ search }) => readSurveySearch({ ...search }),
+  loader: ({ context, params, deps }) => {
+    const input = { params: { upload_key: params.uploadKey }, query: deps }
+    void context.queryClient.prefetchQuery(queryOf(getSurveyOverview, input))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Overview.tsx'), 'Overview'),
 })
 
@@ -251,6 +263,10 @@ const surveyResponses = createRoute({
   path: '/responses',
   validateSearch: (search): { open?: number } =>
     typeof search['open'] === 'number' && search['open'] > 0 ? { open: search['open'] } : {},
+  loaderDeps: ({ search }) => readSurveySearch({ ...search }),
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(responsePage(params.uploadKey, deps, 0))
+  },
   component: lazyRouteComponent(() => import('../screens/surveys/Responses.tsx'), 'Responses'),
 })
 

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import classes from './CopyLine.module.css'
+import { copyText } from './copy-text.ts'
 
 /** Something to take along: a secret, a link, lines for a terminal. */
 export function CopyLine({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await copyText(text)
     setCopied(true)
   }
   return (

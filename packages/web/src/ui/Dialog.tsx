@@ -13,15 +13,17 @@ export function Dialog(props: {
   size?: number
   /** For one that explains itself: the title is only read out. */
   isTitleHidden?: boolean
+  /** Only what is inside ends it: no cross, no Esc. */
+  isHeld?: boolean
 }) {
-  const { title, onClose, children, size = 460, isTitleHidden = false } = props
+  const { title, onClose, children, size = 460, isTitleHidden = false, isHeld = false } = props
   return (
-    <Modal.Root opened onClose={onClose} size={size} padding={0}>
+    <Modal.Root opened onClose={isHeld ? () => {} : onClose} size={size} padding={0}>
       <Modal.Overlay backgroundOpacity={0.3} />
       <Modal.Content>
         <div className={isTitleHidden ? 'visually-hidden' : classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
-          {!isTitleHidden && <Modal.CloseButton aria-label="Close" />}
+          {!isTitleHidden && !isHeld && <Modal.CloseButton aria-label="Close" />}
         </div>
         <Modal.Body className={isTitleHidden ? classes.bare : classes.body}>{children}</Modal.Body>
       </Modal.Content>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Icon } from './Icon.tsx'
 import classes from './SearchField.module.css'
 import { useShortcut } from './shortcuts/use-shortcut.ts'
@@ -12,20 +13,22 @@ export function SearchField(props: {
   shouldFocus?: boolean
 }) {
   const { label, value, onChange, placeholder, isBusy = false, shouldFocus = false } = props
-  const id = `field-${label.replaceAll(/\W+/g, '-')}`
-  useShortcut({ keys: '/', label, group: 'This page' }, () => document.getElementById(id)?.focus())
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut({ keys: '/', label, group: 'This page' }, () => field.current?.focus())
+  // After the page's title has taken the focus: who opens a page for searching wants to type.
+  useEffect(() => {
+    if (shouldFocus) field.current?.focus()
+  }, [shouldFocus])
   return (
     <search className={classes.field}>
       <Icon name="search" />
       <input
-        id={id}
+        ref={field}
         type="search"
         className={classes.input}
         aria-label={label}
         placeholder={placeholder}
         value={value}
-        // biome-ignore lint/a11y/noAutofocus: who opens a page for searching wants to type
-        autoFocus={shouldFocus}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.currentTarget.value)}

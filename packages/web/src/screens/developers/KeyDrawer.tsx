@@ -21,6 +21,8 @@ export function KeyDrawer(props: { item: ApiKey; onTold: (told: Told) => void; o
         <dd>
           <KeyStatus item={item} />
         </dd>
+        <dt>Works until</dt>
+        <dd>{item.expires_at ? <TimeAgo at={item.expires_at} /> : 'It is revoked'}</dd>
         <dt>Client id</dt>
         <dd className={classes.mono}>{item.client_id}</dd>
         <dt>Secrets</dt>

@@ -3,6 +3,7 @@ import { DataRow } from '../../ui/DataRow.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { StatusWord } from '../../ui/StatusWord.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import classes from './Keys.module.css'
 import { describeScopes, endOf } from './key-words.ts'
 
@@ -25,7 +26,11 @@ export function KeyRow({ item, isOpen, onOpen }: { item: ApiKey; isOpen: boolean
   )
 }
 
+/** Two weeks are enough to replace a key everywhere. */
+const soonMs = 14 * 86_400_000
+
 export function KeyStatus({ item }: { item: ApiKey }) {
+  const now = useNow()
   if (item.state === 'revoked') return <StatusWord tone="quiet">Revoked</StatusWord>
   if (item.state === 'expired') return <StatusWord tone="waiting">Expired</StatusWord>
   const replaced = item.secrets.find(({ expires_at: end }) => end !== null)?.expires_at
@@ -35,10 +40,10 @@ export function KeyStatus({ item }: { item: ApiKey }) {
         Old secret ends <TimeAgo at={replaced} isPlain />
       </StatusWord>
     )
-  if (item.expires_at)
+  if (item.expires_at && new Date(item.expires_at).getTime() < now.getTime() + soonMs)
     return (
-      <StatusWord tone="ready">
-        Works, ends <TimeAgo at={item.expires_at} isPlain />
+      <StatusWord tone="waiting">
+        Ends <TimeAgo at={item.expires_at} isPlain />
       </StatusWord>
     )
   return <StatusWord tone="ready">Works</StatusWord>

@@ -30,7 +30,8 @@ export function Keys() {
   const navigate = useNavigate()
   const [isMaking, setMaking] = useState(false)
   const [told, setTold] = useState<Told>()
-  const query = useQuery(queryOf(listKeys, {}))
+  // Uses are not announced: who comes back from a terminal sees the latest.
+  const query = useQuery({ ...queryOf(listKeys, {}), refetchOnWindowFocus: 'always' })
   const setOpen = (key: ApiKey | undefined) =>
     void navigate({
       to: '/developers/keys',

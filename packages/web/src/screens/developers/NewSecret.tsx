@@ -12,7 +12,7 @@ export function NewSecret({ told, onClose }: { told: Told; onClose: () => void }
   const [isStored, setStored] = useState(false)
   const { key, client_secret: secret } = told
   return (
-    <Dialog title={`Secret of ${key.name}`} size={620} onClose={() => isStored && onClose()}>
+    <Dialog title={`Secret of ${key.name}`} size={620} isHeld onClose={onClose}>
       <div className={classes.secret}>
         <p>This is shown once. Afterwards only its last four characters are known here.</p>
         <div>

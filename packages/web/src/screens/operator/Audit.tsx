@@ -6,6 +6,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './Operator.module.css'
 import { actionWord } from './operator-words.ts'
 import { Section } from './Section.tsx'
+import { TableFrame } from './TableFrame.tsx'
 
 export function Audit() {
   const query = useInfiniteQuery(pagesOf(listAudit, { query: { limit: 20 } }))
@@ -15,31 +16,29 @@ export function Audit() {
       {entries.length === 0 ? (
         <p className={classes.calm}>Nobody has done anything yet.</p>
       ) : (
-        <div className={classes.frame}>
-          <table className={classes.table}>
-            <caption className="visually-hidden">What was done, the newest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">On</th>
+        <TableFrame label="What was done">
+          <caption className="visually-hidden">What was done, the newest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Who</th>
+              <th scope="col">What</th>
+              <th scope="col">On</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr key={entry.id}>
+                <td>
+                  <TimeAgo at={entry.at} />
+                </td>
+                <td>{entry.by.name}</td>
+                <td>{actionWord(entry.action)}</td>
+                <td className={classes.mono}>{entry.subject}</td>
               </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <tr key={entry.id}>
-                  <td>
-                    <TimeAgo at={entry.at} />
-                  </td>
-                  <td>{entry.by.name}</td>
-                  <td>{actionWord(entry.action)}</td>
-                  <td className={classes.mono}>{entry.subject}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </TableFrame>
       )}
       <MoreButton query={query} label="Show more" />
     </Section>

@@ -15,6 +15,7 @@ import { StatusWord } from '../../ui/StatusWord.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './Operator.module.css'
 import { Section } from './Section.tsx'
+import { TableFrame } from './TableFrame.tsx'
 import { useWatched } from './use-watched.ts'
 
 const changed = [listDeadLetters, listQueues, listAudit]
@@ -53,37 +54,35 @@ export function DeadLetters() {
           <StatusWord tone="ready">No job has used up its attempts.</StatusWord>
         </p>
       ) : (
-        <div className={classes.frame}>
-          <table className={classes.table}>
-            <caption className={count > jobs.length ? classes.text : 'visually-hidden'}>
-              {formatCount(jobs.length)} of {countOf(count, 'job')}, the newest first
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Queue</th>
-                <th scope="col">Works on</th>
-                <th scope="col">Attempts</th>
-                <th scope="col">Why</th>
-                <th scope="col">When</th>
+        <TableFrame label="Jobs given up">
+          <caption className={count > jobs.length ? classes.text : 'visually-hidden'}>
+            {formatCount(jobs.length)} of {countOf(count, 'job')}, the newest first
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Queue</th>
+              <th scope="col">Works on</th>
+              <th scope="col">Attempts</th>
+              <th scope="col">Why</th>
+              <th scope="col">When</th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map((job) => (
+              <tr key={job.id}>
+                <td>{job.queue}</td>
+                <td className={classes.mono}>{job.subject ?? job.id}</td>
+                <td>
+                  {job.attempt} of {job.max_attempts}
+                </td>
+                <td className={classes.reason}>{job.reason ?? ''}</td>
+                <td>
+                  <TimeAgo at={job.created_at} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {jobs.map((job) => (
-                <tr key={job.id}>
-                  <td>{job.queue}</td>
-                  <td className={classes.mono}>{job.subject ?? job.id}</td>
-                  <td>
-                    {job.attempt} of {job.max_attempts}
-                  </td>
-                  <td className={classes.reason}>{job.reason ?? ''}</td>
-                  <td>
-                    <TimeAgo at={job.created_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </TableFrame>
       )}
       {asking && (
         <ConfirmDialog

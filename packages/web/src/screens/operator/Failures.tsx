@@ -3,6 +3,7 @@ import { StatusWord } from '../../ui/StatusWord.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './Operator.module.css'
 import { Section } from './Section.tsx'
+import { TableFrame } from './TableFrame.tsx'
 import { useWatched } from './use-watched.ts'
 
 /** In all teams; names of files are not told to operators. */
@@ -16,33 +17,31 @@ export function Failures() {
           <StatusWord tone="ready">Nothing has failed.</StatusWord>
         </p>
       ) : (
-        <div className={classes.frame}>
-          <table className={classes.table}>
-            <caption className="visually-hidden">Imports that failed last, in all teams</caption>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Team</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Why</th>
-                <th scope="col">Code</th>
+        <TableFrame label="Failed imports">
+          <caption className="visually-hidden">Imports that failed last, in all teams</caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Team</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Why</th>
+              <th scope="col">Code</th>
+            </tr>
+          </thead>
+          <tbody>
+            {failures.map((failure) => (
+              <tr key={`${failure.kind} ${failure.key}`}>
+                <td>
+                  <TimeAgo at={failure.at} />
+                </td>
+                <td>{failure.team.name}</td>
+                <td>{failure.kind}</td>
+                <td className={classes.reason}>{failure.message}</td>
+                <td className={classes.mono}>{failure.code}</td>
               </tr>
-            </thead>
-            <tbody>
-              {failures.map((failure) => (
-                <tr key={`${failure.kind} ${failure.key}`}>
-                  <td>
-                    <TimeAgo at={failure.at} />
-                  </td>
-                  <td>{failure.team.name}</td>
-                  <td>{failure.kind}</td>
-                  <td className={classes.reason}>{failure.message}</td>
-                  <td className={classes.mono}>{failure.code}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </TableFrame>
       )}
     </Section>
   )

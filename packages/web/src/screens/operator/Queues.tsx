@@ -3,6 +3,7 @@ import { formatCount } from '../../ui/format/count.ts'
 import classes from './Operator.module.css'
 import { ageOf } from './operator-words.ts'
 import { Section } from './Section.tsx'
+import { TableFrame } from './TableFrame.tsx'
 import { useWatched } from './use-watched.ts'
 
 /** The age of the oldest says more than the length of a queue: it comes first. */
@@ -11,47 +12,45 @@ export function Queues() {
   const queues = (query.data?.queues ?? []).toSorted(byAge)
   return (
     <Section title="Queues" query={query}>
-      <div className={classes.frame}>
-        <table className={classes.table}>
-          <caption className="visually-hidden">Queues, the longest waiting first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Queue</th>
-              <th scope="col" data-number="">
-                Oldest waits
-              </th>
-              <th scope="col" data-number="">
-                Running
-              </th>
-              <th scope="col" data-number="">
-                Waiting
-              </th>
-              <th scope="col" data-number="">
-                Delayed
-              </th>
-              <th scope="col" data-number="">
-                Failed
-              </th>
-              <th scope="col" data-number="">
-                Longest run
-              </th>
+      <TableFrame label="All queues">
+        <caption className="visually-hidden">Queues, the longest waiting first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Queue</th>
+            <th scope="col" data-number="">
+              Oldest waits
+            </th>
+            <th scope="col" data-number="">
+              Running
+            </th>
+            <th scope="col" data-number="">
+              Waiting
+            </th>
+            <th scope="col" data-number="">
+              Delayed
+            </th>
+            <th scope="col" data-number="">
+              Failed
+            </th>
+            <th scope="col" data-number="">
+              Longest run
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {queues.map((queue) => (
+            <tr key={queue.name}>
+              <th scope="row">{queue.name}</th>
+              <td data-number="">{age(queue.oldest_waiting_seconds)}</td>
+              <NumberCell value={queue.running} />
+              <NumberCell value={queue.waiting} />
+              <NumberCell value={queue.delayed} />
+              <NumberCell value={queue.failed} isAlarm />
+              <td data-number="">{age(queue.oldest_running_seconds)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {queues.map((queue) => (
-              <tr key={queue.name}>
-                <th scope="row">{queue.name}</th>
-                <td data-number="">{age(queue.oldest_waiting_seconds)}</td>
-                <NumberCell value={queue.running} />
-                <NumberCell value={queue.waiting} />
-                <NumberCell value={queue.delayed} />
-                <NumberCell value={queue.failed} isAlarm />
-                <td data-number="">{age(queue.oldest_running_seconds)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </TableFrame>
     </Section>
   )
 }

@@ -6,6 +6,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './Operator.module.css'
 import { storageWords } from './operator-words.ts'
 import { Section } from './Section.tsx'
+import { TableFrame } from './TableFrame.tsx'
 import { useWatched } from './use-watched.ts'
 
 export function Storage() {
@@ -29,49 +30,47 @@ export function Storage() {
           )}
         </div>
       )}
-      <div className={classes.frame}>
-        <table className={classes.table}>
-          <caption className="visually-hidden">What lies in the object store</caption>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col" data-number="">
-                Objects
-              </th>
-              <th scope="col" data-number="">
-                Size
-              </th>
-              <th scope="col" data-number="">
-                Share
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {states.map(({ name, count, bytes }, place) => (
-              <tr key={name}>
-                <th scope="row">
-                  <span className={classes.swatch} data-place={place} />
-                  {storageWords[name]}
-                </th>
-                <td data-number="">{formatCount(count)}</td>
-                <td data-number="">{bytes === null ? 'Not kept' : formatBytes(bytes)}</td>
-                <td data-number="">
-                  {bytes === null || total === 0 ? '–' : `${((bytes / total) * 100).toFixed(1)} %`}
-                </td>
-              </tr>
-            ))}
-            <tr>
+      <TableFrame label="Storage by state">
+        <caption className="visually-hidden">What lies in the object store</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col" data-number="">
+              Objects
+            </th>
+            <th scope="col" data-number="">
+              Size
+            </th>
+            <th scope="col" data-number="">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {states.map(({ name, count, bytes }, place) => (
+            <tr key={name}>
               <th scope="row">
-                <span className={classes.swatch} data-place="none" />
-                Database
+                <span className={classes.swatch} data-place={place} />
+                {storageWords[name]}
               </th>
-              <td />
-              <td data-number="">{formatBytes(data?.database_bytes ?? 0)}</td>
-              <td />
+              <td data-number="">{formatCount(count)}</td>
+              <td data-number="">{bytes === null ? 'Not kept' : formatBytes(bytes)}</td>
+              <td data-number="">
+                {bytes === null || total === 0 ? '–' : `${((bytes / total) * 100).toFixed(1)} %`}
+              </td>
             </tr>
-          </tbody>
-        </table>
-      </div>
+          ))}
+          <tr>
+            <th scope="row">
+              <span className={classes.swatch} data-place="none" />
+              Database
+            </th>
+            <td />
+            <td data-number="">{formatBytes(data?.database_bytes ?? 0)}</td>
+            <td />
+          </tr>
+        </tbody>
+      </TableFrame>
       {data && (
         <p className={classes.calm}>
           {formatBytes(data.bytes_last_day)} came in during the last 24 hours. Measured{' '}

@@ -8,6 +8,7 @@ import { StatusWord } from '../../ui/StatusWord.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './Operator.module.css'
 import { Section } from './Section.tsx'
+import { TableFrame } from './TableFrame.tsx'
 import { useWatched } from './use-watched.ts'
 
 export function StuckJobs() {
@@ -20,30 +21,28 @@ export function StuckJobs() {
           <StatusWord tone="ready">Nothing is stuck.</StatusWord>
         </p>
       ) : (
-        <div className={classes.frame}>
-          <table className={classes.table}>
-            <caption className="visually-hidden">
-              Jobs whose worker is silent, or that wait for another attempt
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Queue</th>
-                <th scope="col">Works on</th>
-                <th scope="col">Attempt</th>
-                <th scope="col">Last sign</th>
-                <th scope="col">Why</th>
-                <th scope="col">
-                  <span className="visually-hidden">Act</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {jobs.map((job) => (
-                <Row key={job.id} job={job} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <TableFrame label="Stuck jobs">
+          <caption className="visually-hidden">
+            Jobs whose worker is silent, or that wait for another attempt
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Queue</th>
+              <th scope="col">Works on</th>
+              <th scope="col">Attempt</th>
+              <th scope="col">Last sign</th>
+              <th scope="col">Why</th>
+              <th scope="col">
+                <span className="visually-hidden">Act</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map((job) => (
+              <Row key={job.id} job={job} />
+            ))}
+          </tbody>
+        </TableFrame>
       )}
     </Section>
   )

@@ -1,6 +1,7 @@
 import { searchEverything, searchKinds } from '@inlet/contract/workspace'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { pagesOf } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -23,6 +24,7 @@ const route = getRouteApi('/inside/search')
 export function Search() {
   const { q = '', kind, project } = route.useSearch()
   const navigate = useNavigate()
+  const [isEmptyAtFirst] = useState(q === '')
   const [text, setText] = useAddressText(q, (words) => {
     const rest = { ...(kind ? { kind } : {}), ...(project ? { project } : {}) }
     const search = { ...(words ? { q: words } : {}), ...rest }
@@ -63,7 +65,7 @@ export function Search() {
         value={text}
         onChange={setText}
         isBusy={query.isFetching && !query.isPending && !query.isFetchingNextPage}
-        shouldFocus={q === ''}
+        shouldFocus={isEmptyAtFirst}
       />
       {project !== undefined && (
         <p className={classes.scope}>

@@ -1,6 +1,6 @@
 import { maxSearchCount, type SearchHit, type SearchKind } from '@inlet/contract/workspace'
 import { formatCount } from '../../ui/format/count.ts'
-import { playTime } from '../../ui/format/play-time.ts'
+import { mediaTime } from '../../ui/format/media-time.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 
 export const kindWords: Record<SearchKind, string> = {
@@ -24,7 +24,7 @@ export const countWord = (count: number): string =>
 
 /** Where in the thing it stands. */
 export function placeOf({ kind, start_ms: start, page, response_id: response }: SearchHit): string {
-  if (kind === 'transcript' && start !== null) return playTime(start / 1000)
+  if (kind === 'transcript' && start !== null) return mediaTime(start / 1000)
   if (kind === 'document' && page !== null) return `page ${formatCount(page)}`
   if (kind === 'answer' && response !== null) return `response ${response}`
   if (kind === 'image') return 'text in the picture'

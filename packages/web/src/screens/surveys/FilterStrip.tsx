@@ -1,4 +1,5 @@
 import type { QuestionCard } from '@inlet/contract/workspace'
+import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
@@ -16,7 +17,7 @@ export function FilterStrip(props: {
   matching: number | undefined
   total: number | undefined
   /** In its place while nothing is filtered, so that nothing moves when something is. */
-  hint?: string
+  hint?: ReactNode
 }) {
   const { questions, matching, total, hint } = props
   const { filter, set, takeBack, clear } = useSurveyFilter()

@@ -25,10 +25,12 @@ export function Histogram({ card, isFiltered, picks, onToggle }: ChartProps) {
             type="button"
             className={classes.score}
             aria-pressed={picks.includes(pick)}
-            aria-label={`Score ${score}: ${formatPercent(count, answered)}, ${formatCount(count)}`}
             title={`${formatPercent(count, answered)}, ${formatCount(count)}`}
             onClick={(event: MouseEvent) => onToggle(pick, event.shiftKey)}
           >
+            <span className="visually-hidden">
+              Score {score}, {formatPercent(count, answered)},
+            </span>
             <span className={classes.count}>{compact.format(count)}</span>
             <span
               className={classes.column}
@@ -37,7 +39,7 @@ export function Histogram({ card, isFiltered, picks, onToggle }: ChartProps) {
               <span className={classes.fill} />
               {isFiltered && <span className={classes.ghost} />}
             </span>
-            <span>{score}</span>
+            <span aria-hidden="true">{score}</span>
           </button>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { SurveyPart, WorkspaceSurvey } from '@inlet/contract/workspace'
 import { useQueryClient } from '@tanstack/react-query'
-import { formatCount } from '../../ui/format/count.ts'
+import { countOf, formatCount } from '../../ui/format/count.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { type StatusTone, StatusWord } from '../../ui/StatusWord.tsx'
 import classes from './ImportState.module.css'
@@ -46,10 +46,7 @@ function Parts({ survey }: { survey: WorkspaceSurvey }) {
       <PartList survey={survey} parts={urgent} />
       {others.length > 0 && (
         <details className={classes.others}>
-          <summary>
-            {urgent.length === 0 ? 'All' : 'The other'} {formatCount(others.length)}{' '}
-            {others.length === 1 ? 'part' : 'parts'}
-          </summary>
+          <summary>{countOf(others.length, urgent.length === 0 ? 'part' : 'other part')}</summary>
           <PartList survey={survey} parts={others} />
         </details>
       )}

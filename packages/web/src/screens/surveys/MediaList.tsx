@@ -44,9 +44,14 @@ function MediaItem(props: { survey: WorkspaceSurvey; media: SurveyMedia; isOfPer
       <div className={classes.words}>
         <p className={classes.name}>
           {media.status === 'LINKED' && media.recording_status !== null ? (
-            <a href={`/recordings/media/${media.id}`} data-row-link="" dir="auto">
+            <Link
+              to="/recordings/$owner/$key"
+              params={{ owner: 'media', key: String(media.id) }}
+              data-row-link=""
+              dir="auto"
+            >
               {media.filename}
-            </a>
+            </Link>
           ) : (
             <span dir="auto">{media.filename}</span>
           )}

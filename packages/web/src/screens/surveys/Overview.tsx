@@ -12,7 +12,12 @@ import { QuestionCard } from './QuestionCard.tsx'
 import { isUnfiltered } from './survey-filter.ts'
 import { useSurveyFilter } from './use-survey-filter.ts'
 
-const hint = 'Press an answer to see only those who gave it. Shift adds another answer of the same question.'
+const hint = (
+  <>
+    Press an answer to see only those who gave it.
+    <span className={classes.keys}> Shift adds another answer of the same question.</span>
+  </>
+)
 const route = getRouteApi('/inside/surveys/$uploadKey/')
 
 /** All questions in the order of the survey. Pressing a bar narrows every one of them, by one request. */
@@ -62,29 +67,27 @@ export function Overview() {
         </EmptyState>
       )}
       {total > 0 && (
-        <>
-          <div className={classes.cards} data-stale={overview.isPlaceholderData || undefined}>
-            {questions.map((card) =>
-              card.type === 'Open-ended' ? (
-                <OpenAnswers
-                  key={card.position}
-                  uploadKey={uploadKey}
-                  card={card}
-                  search={search}
-                  isIndexed={survey?.is_indexed ?? true}
-                />
-              ) : (
-                <QuestionCard
-                  key={card.position}
-                  card={card}
-                  isFiltered={isFiltered}
-                  picks={picksOf(card.position)}
-                  onToggle={toggle}
-                />
-              ),
-            )}
-          </div>
-        </>
+        <div className={classes.cards} data-stale={overview.isPlaceholderData || undefined}>
+          {questions.map((card) =>
+            card.type === 'Open-ended' ? (
+              <OpenAnswers
+                key={card.position}
+                uploadKey={uploadKey}
+                card={card}
+                search={search}
+                isIndexed={survey?.is_indexed ?? true}
+              />
+            ) : (
+              <QuestionCard
+                key={card.position}
+                card={card}
+                isFiltered={isFiltered}
+                picks={picksOf(card.position)}
+                onToggle={toggle}
+              />
+            ),
+          )}
+        </div>
       )}
     </>
   )

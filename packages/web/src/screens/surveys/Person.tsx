@@ -42,6 +42,14 @@ export function Person() {
         ]
           .filter(Boolean)
           .join(' · ')}
+        {person.participant_id !== null && (
+          <>
+            {' · '}
+            <Link to="/panel/$participantId" params={{ participantId: String(person.participant_id) }}>
+              In the research panel
+            </Link>
+          </>
+        )}
       </p>
       <div className={classes.columns}>
         <div className={classes.answers}>

@@ -45,7 +45,7 @@ export const ResponseRow = memo(function ResponseRow(props: {
       </div>
       {columns.map(({ id, textOf }) => (
         // biome-ignore lint/a11y/useSemanticElements: as above
-        <div key={id} role="cell" className={classes.cell} dir="auto">
+        <div key={id} role="cell" className={classes.cell}>
           {response ? textOf(response) : <span className={classes.blank} />}
         </div>
       ))}

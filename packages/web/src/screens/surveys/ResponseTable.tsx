@@ -1,6 +1,6 @@
 import type { SurveyResponse } from '@inlet/contract/workspace'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
 import { ResponseRow } from './ResponseRow.tsx'
@@ -24,6 +24,8 @@ export interface ResponseListProps {
 }
 
 const numberWidth = 76
+/** More than are ever drawn at once. A row that leaves gives its place in the page to one that comes, which costs less than a new one. */
+const places = 96
 const heights = { normal: 36, compact: 32, touch: 48 }
 
 /** Only the rows in sight are in the page; the others are read when scrolled to. */
@@ -58,34 +60,50 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
     frame.current?.scrollTo({ top: 0 })
   }, [search])
 
-  const focusRow = useEffectEvent((row: number, align: 'auto' | 'start') => {
-    const index = row - stretchOf(count, row).start
-    setCurrent(row)
-    // Once the row is drawn, it can take the focus.
-    requestAnimationFrame(() => {
-      rows.scrollToIndex(index, { align })
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() =>
-          frame.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus({ preventScroll: true }),
-        ),
-      )
-    })
-  })
+  const [target, setTarget] = useState<{ row: number; align: 'auto' | 'start' }>()
+  /** Where the focus is on its way to: keys may come faster than rows are drawn. */
+  const heading = useRef<number>(undefined)
+  const moveTo = (row: number, align: 'auto' | 'start' = 'auto') => {
+    const to = clampRow(count, row)
+    heading.current = to
+    setCurrent(to)
+    setTarget({ row: to, align })
+  }
   useEffect(() => {
-    if (goTo) focusRow(goTo.row, 'start')
+    if (!target) return undefined
+    let frameId = requestAnimationFrame(function focus() {
+      const button = frame.current?.querySelector<HTMLElement>(`[data-row="${target.row}"]`)
+      if (!button) {
+        frameId = requestAnimationFrame(focus)
+        return
+      }
+      button.focus({ preventScroll: true })
+      heading.current = undefined
+    })
+    return () => cancelAnimationFrame(frameId)
+  }, [target])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each move, when its stretch is there
+  useEffect(() => {
+    if (target) rows.scrollToIndex(target.row - stretch.start, { align: target.align })
+  }, [target])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody asks
+  useEffect(() => {
+    if (goTo) moveTo(goTo.row, 'start')
   }, [goTo])
+  // A row that took the place of the one with the focus must not take the focus as well.
+  const focused = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const active = document.activeElement
+    if (!(active instanceof HTMLElement) || !frame.current?.contains(active)) return
+    if (active.dataset['row'] !== focused.current) active.blur()
+  })
   const isInSight = current >= first && current <= last
   const step = (by: number) => {
-    const from = isInSight ? current : first
     const isFocused = frame.current?.contains(document.activeElement) ?? false
+    const from = heading.current ?? (isInSight ? current : first)
     // The first press shows where one is.
-    moveTo(isFocused ? from + by : from)
+    moveTo(isFocused || heading.current !== undefined ? from + by : from)
   }
-  const moveTo = (row: number) => setTarget({ row: clampRow(count, row) })
-  const [target, setTarget] = useState<{ row: number }>()
-  useEffect(() => {
-    if (target) focusRow(target.row, 'auto')
-  }, [target])
   useShortcut({ keys: 'j', label: 'Next response', group: 'Responses' }, () => step(1))
   useShortcut({ keys: 'k', label: 'Response before', group: 'Responses' }, () => step(-1))
 
@@ -116,6 +134,9 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
           aria-colcount={columns.length + 1}
           className={classes.table}
           onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            focused.current = event.target.dataset['row']
+          }}
         >
           {/* biome-ignore lint/a11y/useSemanticElements: as above */}
           {/* biome-ignore lint/a11y/useFocusableInteractive: a row of headings does nothing */}
@@ -145,7 +166,7 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
               const response = responseAt(row)
               return (
                 <ResponseRow
-                  key={index}
+                  key={index % places}
                   row={row}
                   top={start}
                   height={height}

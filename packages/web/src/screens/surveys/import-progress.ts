@@ -3,25 +3,20 @@ import type { SurveyPart, WorkspaceSurvey } from '@inlet/contract/workspace'
 import { countOf, formatCount } from '../../ui/format/count.ts'
 import type { StatusTone } from '../../ui/StatusWord.tsx'
 
-type Progress = Pick<WorkspaceSurvey, 'status' | 'parts' | 'response_count' | 'failed_part'>
+type Progress = Pick<WorkspaceSurvey, 'status' | 'parts' | 'response_count'>
 
 export const partsRead = (parts: readonly SurveyPart[]): number =>
   parts.filter(({ status }) => status === 'PROCESSED').length
 
 /** Rows are known part by part; a total is not told before the last one is read. */
-export function describeProgress({
-  status,
-  parts,
-  response_count: rows,
-  failed_part: failed,
-}: Progress): string {
+export function describeProgress({ status, parts, response_count: rows }: Progress): string {
   const read = partsRead(parts)
   const ofParts = parts.length > 1 ? ` from ${formatCount(read)} of ${countOf(parts.length, 'part')}` : ''
   if (status === 'working')
     return rows === 0 ? 'Reading answers.' : `${countOf(rows, 'row')} read${ofParts} so far.`
+  // What went wrong is said by the server; this is what is safe.
   const safe = rows === 0 ? 'No rows are in yet.' : `${countOf(rows, 'row')}${ofParts} are in.`
-  if (status === 'waiting') return `${safe} Some parts have not been sent.`
-  return failed === null || parts.length < 2 ? safe : `Part ${formatCount(failed)} could not be read. ${safe}`
+  return status === 'waiting' ? `${safe} Some parts have not been sent.` : safe
 }
 
 const partWords: Record<SurveyPart['status'], { tone: StatusTone; text: string }> = {

@@ -1,8 +1,8 @@
 /** The responses of a window of a long list, read page by page from wherever it was scrolled to. */
-import { listSurveyResponses, type SurveyResponse } from '@inlet/contract/workspace'
+import type { SurveyResponse } from '@inlet/contract/workspace'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { queryOf } from '../../api/queries.ts'
+import { responsePage } from './response-page.ts'
 import type { SurveySearch } from './survey-filter.ts'
 import { pagesFor, rowsPerPage } from './table-window.ts'
 
@@ -10,14 +10,7 @@ import { pagesFor, rowsPerPage } from './table-window.ts'
 const restMs = 90
 
 export function useFirstResponses(uploadKey: string, search: SurveySearch) {
-  return useQuery({ ...pageQuery(uploadKey, search, 0), placeholderData: keepPreviousData })
-}
-
-function pageQuery(uploadKey: string, search: SurveySearch, page: number) {
-  return queryOf(listSurveyResponses, {
-    params: { upload_key: uploadKey },
-    query: { ...search, offset: page * rowsPerPage, limit: rowsPerPage },
-  })
+  return useQuery({ ...responsePage(uploadKey, search, 0), placeholderData: keepPreviousData })
 }
 
 export type ResponseAt = (index: number) => SurveyResponse | undefined
@@ -33,7 +26,7 @@ export function useResponsePages(
   const isResting = useIsResting(pages.join(' '))
   const results = useQueries({
     queries: pages.map((page) => {
-      const query = pageQuery(uploadKey, search, page)
+      const query = responsePage(uploadKey, search, page)
       return { ...query, enabled: isResting || client.getQueryData(query.queryKey) !== undefined }
     }),
   })

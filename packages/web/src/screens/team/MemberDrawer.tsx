@@ -48,8 +48,20 @@ export function MemberDrawer(props: {
         </dd>
         <dt>E-mail</dt>
         <dd>{member.email}</dd>
-        <dt>Role</dt>
-        <dd>{roleWords[member.role]}</dd>
+        {isMe && (
+          <>
+            <dt>Role</dt>
+            <dd>{roleWords[member.role]}</dd>
+          </>
+        )}
+        {member.invited_until && (
+          <>
+            <dt>Link works until</dt>
+            <dd>
+              <TimeAgo at={member.invited_until} />
+            </dd>
+          </>
+        )}
         <dt>In the team since</dt>
         <dd>
           <TimeAgo at={member.created_at} />

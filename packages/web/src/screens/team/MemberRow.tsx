@@ -3,7 +3,6 @@ import { DataRow } from '../../ui/DataRow.tsx'
 import { roleNames } from '../../ui/format/role-words.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { StatusWord } from '../../ui/StatusWord.tsx'
-import { TimeAgo } from '../../ui/TimeAgo.tsx'
 
 export function MemberRow(props: { member: Member; isMe: boolean; isOpen: boolean; onOpen: () => void }) {
   const { member, isMe, isOpen, onOpen } = props
@@ -22,12 +21,7 @@ export function MemberRow(props: { member: Member; isMe: boolean; isOpen: boolea
 
 export function MemberStatus({ member }: { member: Member }) {
   if (member.is_suspended) return <StatusWord tone="failed">Suspended</StatusWord>
-  if (member.invited_until)
-    return (
-      <StatusWord tone="waiting">
-        Invited, link ends <TimeAgo at={member.invited_until} isPlain />
-      </StatusWord>
-    )
+  if (member.invited_until) return <StatusWord tone="waiting">Invited</StatusWord>
   if (!member.has_signed_in_before) return <StatusWord tone="quiet">Has not signed in yet</StatusWord>
   return <StatusWord tone="ready">Active</StatusWord>
 }

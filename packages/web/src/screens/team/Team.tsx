@@ -1,3 +1,4 @@
+import { roles } from '@inlet/contract'
 import { getTeam, listMembers, type Member } from '@inlet/contract/workspace'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import { useState } from 'react'
 import { pagesOf, queryOf } from '../../api/queries.ts'
 import { useSession } from '../../app/session.ts'
 import { DataList } from '../../ui/DataList.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -28,6 +30,19 @@ export interface Invited {
 }
 
 export function Team() {
+  const { user } = useSession()
+  if (user.role === roles.admin) return <AdminsTeam />
+  return (
+    <>
+      <PageHeader title="Not open to you" />
+      <EmptyState title="Only admins of the team can see this.">
+        Ask one of them to change your role, or to do it for you.
+      </EmptyState>
+    </>
+  )
+}
+
+function AdminsTeam() {
   const { open } = route.useSearch()
   const navigate = useNavigate()
   const { user } = useSession()
@@ -75,7 +90,7 @@ export function Team() {
       )}
       <MoreButton query={query} label="Show more people" />
       <h2 className={classes.heading}>Settings for new projects</h2>
-      {team.data && <TeamSettings key={JSON.stringify(team.data)} team={team.data} />}
+      {team.data && <TeamSettings team={team.data} />}
       {isInviting && (
         <InviteMember
           onDone={(made) => {

@@ -25,12 +25,12 @@ export function TeamSettings({ team }: { team: WorkspaceTeam }) {
   const save = useMutation({
     mutationFn: () =>
       call(changeTeam, {
-        body: {
+        body: changesOf(team, {
           allow_manual_project_creation: canCreate,
           default_share_preference: share,
           default_shared_roles: [...shared],
           default_supported_languages: languages.split(/[\s,;]+/).filter(Boolean),
-        },
+        }),
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: [getTeam.operationId] }),
   })
@@ -83,6 +83,16 @@ export function TeamSettings({ team }: { team: WorkspaceTeam }) {
     </form>
   )
 }
+
+type Settings = Omit<WorkspaceTeam, 'id' | 'name'>
+
+/** Only what was changed here: another admin may have changed the rest meanwhile. */
+const changesOf = (team: WorkspaceTeam, wanted: Settings): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(team[name as keyof Settings]),
+    ),
+  )
 
 const preferenceOf = (value: string | null): SharePreference =>
   Object.values(sharePreferences).find((one) => String(one) === value) ?? sharePreferences.private

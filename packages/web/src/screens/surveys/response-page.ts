@@ -1,0 +1,11 @@
+/** One page of the responses that fit, as a query. */
+import { listSurveyResponses } from '@inlet/contract/workspace'
+import { queryOf } from '../../api/queries.ts'
+import type { SurveySearch } from './survey-filter.ts'
+import { rowsPerPage } from './table-window.ts'
+
+export const responsePage = (uploadKey: string, search: SurveySearch, page: number) =>
+  queryOf(listSurveyResponses, {
+    params: { upload_key: uploadKey },
+    query: { ...search, offset: page * rowsPerPage, limit: rowsPerPage },
+  })
