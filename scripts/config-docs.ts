@@ -34,7 +34,7 @@ const text = `# Configuration
 
 Every setting is an environment variable, read once at start. A process that finds a bad or missing one lists all of
 them and ends with code 78. An empty variable counts as not set. \`inlet-admin\` needs \`DATABASE_URL\` and
-\`INLET_SECRET\` only, and \`INLET_PUBLIC_URL\` to invite people.
+\`INLET_SECRET\` only, \`INLET_PUBLIC_URL\` to invite people, and all of them for what [operations](operations.md) describes.
 
 | Variable | Default | Values | Meaning |
 |---|---|---|---|

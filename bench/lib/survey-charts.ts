@@ -9,7 +9,7 @@ import {
 } from '@inlet/server/src/features/responses/responses.public.ts'
 import { median } from './probe.ts'
 
-const runs = 7
+const runs = 15
 
 /** The first part of a survey once more for each further part: all that charts and pages read, made by the database. */
 export async function growSurvey({ database }: Deps, surveyId: number, parts: number): Promise<void> {

@@ -93,7 +93,7 @@ describe('the workspace', () => {
   const web = 'packages/web/src'
   const ofWeb = product.filter((edge) => edge.from.startsWith(`${web}/`))
   const libraries =
-    /^(react|react-dom|get-nonce|@mantine\/(core|hooks)|@tanstack\/react-(query|router|virtual))(\/|$)/
+    /^(react|react-dom|get-nonce|pdfjs-dist|@mantine\/(core|hooks)|@tanstack\/react-(query|router|virtual))(\/|$)/
 
   it('knows the server by its contract alone', () => {
     const wrong = ofWeb.filter((edge) => edge.to === '@inlet/contract' && !edge.isTypeOnly)

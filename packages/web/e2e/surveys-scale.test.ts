@@ -98,9 +98,12 @@ describe.skipIf(!isFull)('a survey of 100,000 responses', () => {
   })
 
   it('shows first bars within 1.5 s and the table within 2 s on a slow machine and line', async () => {
+    const title = await firstSight('/account', 'h1')
     const bars = await firstSight(`/surveys/${survey}`, 'button[aria-pressed] [class*=fill]')
     const table = await firstSight(`/surveys/${survey}/responses`, '[role=rowgroup] [role=cell]')
-    say(`4x CPU, 10 Mbit/s, 40 ms: first bars ${bars.toFixed(0)} ms, responses table ${table.toFixed(0)} ms`)
+    const figures = { 'a plain title': title, 'first bars': bars, 'responses table': table }
+    const words = Object.entries(figures).map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`)
+    say(`4x CPU, 10 Mbit/s, 40 ms: ${words.join(', ')}`)
     expect(bars).toBeLessThanOrEqual(budgets.firstBarsMs)
     expect(table).toBeLessThanOrEqual(budgets.tableMs)
   })
@@ -110,7 +113,8 @@ describe.skipIf(!isFull)('a survey of 100,000 responses', () => {
 function timeFilter(page: Page, turn: number): Promise<number> {
   return page.evaluate(async (index) => {
     const bars = [...document.querySelectorAll<HTMLElement>('ul button[aria-pressed]')]
-    const bar = bars[(index * 7) % 50]
+    // Another answer of the first question each time, so that the numbers always change.
+    const bar = bars[index % 5]
     const countBefore = document.querySelector('section[aria-label=Filters] [role=status]')?.textContent
     const startedAt = performance.now()
     bar?.click()

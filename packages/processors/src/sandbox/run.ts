@@ -65,7 +65,10 @@ export async function runSandboxed(sandbox: Sandbox, request: SandboxRequest): P
     const elapsedMs = performance.now() - startedAt
     const started = sandbox.mode === 'reduced' || readStatus(status()).programEnded
     const output = { stdout: stdout(), stderr: stderr() }
-    return classifyEnd({ exitCode, signal, elapsedMs, stoppedByClock, started, ...output }, request.limits)
+    const end = { exitCode, signal, elapsedMs, stoppedByClock, started, ...output }
+    const outcome = classifyEnd(end, request.limits)
+    sandbox.onEnd?.(outcome.kind)
+    return outcome
   } finally {
     clearTimeout(clock)
     request.signal?.removeEventListener('abort', stop)

@@ -14,6 +14,8 @@ export type Sandbox = {
   readonly switches: readonly string[]
   /** False where the kernel counts a user's processes across sandboxes, which would let neighbours starve. */
   readonly limitsProcesses: boolean
+  /** Told how each run ended, for figures. Must not throw. */
+  readonly onEnd?: (kind: SandboxOutcome['kind']) => void
 }
 
 export type SandboxLimits = {

@@ -11,19 +11,24 @@ import { createTokens, type Tokens } from '../platform/auth/tokens.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPool, type Database, type Db, openDatabase } from '../platform/db/database.ts'
 import { assertMigrated } from '../platform/db/migrate.ts'
+import { observePool } from '../platform/db/observe-pool.ts'
 import { type Cookie, hostCookie } from '../platform/http/cookies.ts'
 import { createEnqueue, type Enqueue } from '../platform/jobs/enqueue.ts'
 import { createQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
 import { type ObjectStore, openObjectStore } from '../platform/object-store/object-store.ts'
+import type { ObserveCall } from '../platform/object-store/observe.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
+import type { Tracer } from '../platform/telemetry/tracer.ts'
+import { observeStoreCalls, openTracer } from './telemetry.ts'
 
 export interface Deps {
   config: Config
   publicUrl: string
   log: Log
   metrics: Metrics
+  tracer: Tracer
   database: Database
   db: Db
   store: ObjectStore
@@ -67,6 +72,7 @@ export async function openDeps(config: Config, options: DepsOptions): Promise<De
 /** Put together, but nothing is contacted yet. */
 export function buildDeps(config: Config, { name, role, now = Date.now, log }: DepsOptions): Deps {
   const metrics = createMetrics()
+  const tracer = openTracer(config, { name, log, metrics })
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const connection = { url: config.DATABASE_URL, applicationName: name, onError }
   const database = openDatabase({ ...connection, poolSize: config.DATABASE_POOL_SIZE })
@@ -76,6 +82,7 @@ export function buildDeps(config: Config, { name, role, now = Date.now, log }: D
     { ...connection, poolSize: limiterConnections },
     { synchronous_commit: 'off' },
   )
+  observePool(database.pool, (seconds) => metrics.databaseWait.observe(seconds))
   const queue = createQueue(database.pool, role, log)
   const secrets = createSecretBox(config.INLET_SECRET)
   const { db } = database
@@ -89,11 +96,12 @@ export function buildDeps(config: Config, { name, role, now = Date.now, log }: D
     publicUrl: config.INLET_PUBLIC_URL,
     log,
     metrics,
+    tracer,
     database,
     db,
-    store: openStore(config),
+    store: openStore(config, observeStoreCalls(metrics, tracer)),
     queue,
-    enqueue: createEnqueue(queue.boss),
+    enqueue: createEnqueue(queue.boss, tracer),
     secrets,
     tokens,
     limiter: createRateLimiter(limiterPool),
@@ -109,6 +117,7 @@ export function buildDeps(config: Config, { name, role, now = Date.now, log }: D
       await queue.close()
       await limiterPool.end()
       await database.close()
+      await tracer.close()
     },
   }
 }
@@ -127,7 +136,7 @@ function openProvider(config: Config): Provider | undefined {
   })
 }
 
-export function openStore(config: Config): ObjectStore {
+export function openStore(config: Config, onCall?: ObserveCall): ObjectStore {
   return openObjectStore({
     endpoint: config.S3_ENDPOINT,
     publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT,
@@ -136,5 +145,6 @@ export function openStore(config: Config): ObjectStore {
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
     forcePathStyle: config.S3_FORCE_PATH_STYLE,
+    onCall,
   })
 }

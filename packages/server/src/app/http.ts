@@ -5,6 +5,7 @@ import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import { fileRoutes } from '../features/files/files.routes.ts'
 import { insightRoutes } from '../features/insights/insights.routes.ts'
+import { reportFigures } from '../features/maintenance/report-figures.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
 import { surveyRoutes } from '../features/surveys/surveys.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
@@ -46,8 +47,10 @@ export async function buildHttp(
   readiness: Readiness = { isStopping: false },
 ): Promise<FastifyInstance> {
   const { config, log, metrics } = deps
-  const app = createServer({ log, metrics, trustedProxies: commaList(config.INLET_TRUST_PROXY) })
+  const trustedProxies = commaList(config.INLET_TRUST_PROXY)
+  const app = createServer({ log, metrics, trustedProxies, tracer: deps.tracer })
   await app.register(swagger, openApiOptions(deps.publicUrl, routes))
+  reportFigures(metrics.registry, deps.db)
   healthRoutes(app, { metrics, readiness, checks: readinessChecks(deps) })
   docsRoutes(app, () => app.swagger())
   app.get('/openapi.json', { schema: { hide: true } as object }, () => app.swagger())

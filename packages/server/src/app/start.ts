@@ -4,9 +4,11 @@ import { probeStore } from '../platform/object-store/probe.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Deps } from './deps.ts'
 
+export const fromEnvironment = <T>(read: (env: NodeJS.ProcessEnv) => T): T => read(process.env)
+
 export function configOrExit<T>(read: (env: NodeJS.ProcessEnv) => T): T {
   try {
-    return read(process.env)
+    return fromEnvironment(read)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

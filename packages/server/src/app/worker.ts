@@ -10,7 +10,7 @@ import { handleSweep } from '../features/maintenance/sweep.handler.ts'
 import { sweep } from '../features/maintenance/sweep.job.ts'
 import { handleTidy } from '../features/maintenance/tidy.handler.ts'
 import { tidy } from '../features/maintenance/tidy.job.ts'
-import { openSpeech, type SpeechSettings } from '../features/recordings/recordings.public.handler.ts'
+import { openSpeech } from '../features/recordings/recordings.public.handler.ts'
 import type { Speech } from '../features/recordings/recordings.public.ts'
 import { handleIndexNotes } from '../features/responses/index-notes.handler.ts'
 import { indexNotes } from '../features/responses/index-notes.job.ts'
@@ -24,7 +24,6 @@ import { handleProcessMedia } from '../features/surveys/process-media.handler.ts
 import { processMedia } from '../features/surveys/process-media.job.ts'
 import { handleTranscribeMedia } from '../features/surveys/transcribe-media.handler.ts'
 import { transcribeMedia } from '../features/surveys/transcribe-media.job.ts'
-import { type Config, commaList } from '../platform/config/config.ts'
 import {
   assertEveryJobHasOneHandler,
   type Binding,
@@ -34,6 +33,7 @@ import {
 } from '../platform/jobs/worker.ts'
 import type { Deps } from './deps.ts'
 import { jobs } from './jobs.ts'
+import { speechSettings } from './speech-settings.ts'
 
 export type WorkerDeps = Deps & { processing: Processing; speech: Speech }
 
@@ -55,31 +55,18 @@ function bindings(deps: WorkerDeps): Binding[] {
 
 /** The sandbox is part of what a worker is: without one it says so, loudly. */
 export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
-  const { processing, sweptDirs } = await openProcessing(deps.config.INLET_WORK_DIR)
+  const { processing, sweptDirs } = await openProcessing(deps.config.INLET_WORK_DIR, (outcome) =>
+    deps.metrics.sandboxRuns.inc({ outcome }),
+  )
+  // A figure that appears with its first event has not grown, as Prometheus sees it.
+  for (const outcome of ['crashed', 'timed_out', 'out_of_memory', 'refused']) {
+    deps.metrics.sandboxRuns.inc({ outcome }, 0)
+  }
   const { mode, reason } = processing.sandbox
   if (mode === 'full') deps.log.info({ mode, sweptDirs }, 'sandbox is ready')
   else
     deps.log.warn({ mode, reason, sweptDirs }, 'the sandbox is reduced: converters are not fully contained')
   return { ...deps, processing, speech: await openSpeech(speechSettings(deps.config)) }
-}
-
-function speechSettings(config: Config): SpeechSettings {
-  const { INLET_SPEECH_URL: baseUrl, INLET_SPEECH_API_KEY: apiKey } = config
-  const languages = commaList(config.INLET_SPEECH_LANGUAGES)
-  return {
-    engines: commaList(config.INLET_SPEECH_ENGINES),
-    modelsDir: config.INLET_MODELS_DIR,
-    ...(baseUrl !== undefined && {
-      server: {
-        baseUrl,
-        path: config.INLET_SPEECH_PATH,
-        model: config.INLET_SPEECH_MODEL,
-        maxRequestBytes: config.INLET_SPEECH_MAX_BYTES,
-        ...(apiKey !== undefined && { apiKey }),
-        ...(languages.length > 0 && { languages }),
-      },
-    }),
-  }
 }
 
 export function runWorker(deps: WorkerDeps): Worker {
@@ -91,5 +78,6 @@ export function runWorker(deps: WorkerDeps): Worker {
     slots: deps.config.INLET_WORKER_SLOTS,
     log: deps.log,
     metrics: deps.metrics,
+    tracer: deps.tracer,
   })
 }

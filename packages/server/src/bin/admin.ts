@@ -1,28 +1,40 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { addBackupCommands } from '../app/admin/backup-commands.ts'
 import { AdminError } from '../app/admin/context.ts'
+import { addDoctorCommand } from '../app/admin/doctor-command.ts'
+import { addEraseCommands } from '../app/admin/erase-commands.ts'
+import { addJobCommands } from '../app/admin/job-commands.ts'
 import { addKeyCommands } from '../app/admin/key-commands.ts'
 import { addProjectCommands } from '../app/admin/project-commands.ts'
+import { addSetupCommand } from '../app/admin/setup-command.ts'
 import { addSigningKeyCommands } from '../app/admin/signing-key-commands.ts'
+import { addStoreCommands } from '../app/admin/store-commands.ts'
 import { addTeamCommands } from '../app/admin/team-commands.ts'
 import { addTranscriptCommands } from '../app/admin/transcript-commands.ts'
 import { addUserCommands } from '../app/admin/user-commands.ts'
 
 const program = new Command('inlet-admin')
-  .description('Looks after an Inlet deployment: teams, people, keys and projects.')
+  .description('Looks after an Inlet deployment: people and keys, jobs and objects, backups and health.')
   .showHelpAfterError('(add --help to see how)')
   .addHelpText(
     'after',
-    '\nReads DATABASE_URL and INLET_SECRET from the environment; "user invite" also INLET_PUBLIC_URL. Exit codes: 0 done, 1 refused, 2 wrong usage.',
+    '\nReads DATABASE_URL and INLET_SECRET from the environment; "setup" and "user invite" also INLET_PUBLIC_URL; fsck, gc, backup, restore, erase and doctor all settings of the api. Exit codes: 0 done, 1 refused or something found (fsck, stuck, doctor), 2 wrong usage, 78 a bad setting.',
   )
   .exitOverride()
 
+addSetupCommand(program)
 addTeamCommands(program)
 addUserCommands(program)
 addKeyCommands(program)
 addProjectCommands(program)
 addSigningKeyCommands(program)
 addTranscriptCommands(program)
+addJobCommands(program)
+addStoreCommands(program)
+addEraseCommands(program)
+addBackupCommands(program)
+addDoctorCommand(program)
 
 try {
   await program.parseAsync()

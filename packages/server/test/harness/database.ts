@@ -9,12 +9,15 @@ export interface TestDatabase {
 }
 
 /** A migrated database of this test file's own. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = () => createDatabase(inject('templateDatabase'))
+
+/** One with nothing in it, as a restore wants it. */
+export const createEmptyDatabase = () => createDatabase('template0')
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = inject('databaseServerUrl')
   const name = `inlet_test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, (client) =>
-    client.query(`create database ${name} template ${inject('templateDatabase')}`),
-  )
+  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template}`))
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {

@@ -22,7 +22,7 @@ const paths = {
   maximise: 'M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3',
   minimise: 'M3.5 12h9',
   minus: 'M3 8h10',
-  more: 'M3.5 8v.1M8 8v.1M12.5 8v.1',
+  more: 'M3.2 8h.5M7.75 8h.5M12.3 8h.5',
   operator: 'M2.5 4.5h7M12 4.5h1.5M2.5 11.5H4M6.5 11.5h7M11 3v3M5.2 10v3',
   panel: 'M8 8a2.6 2.6 0 100-5.2A2.6 2.6 0 008 8zM3 13.5c.5-2.6 2.5-4 5-4s4.5 1.4 5 4',
   pause: 'M5.5 3.5v9M10.5 3.5v9',

@@ -36,6 +36,27 @@ async function admin(args: string[], env: Record<string, string> = {}): Promise<
 }
 
 describe('inlet-admin', () => {
+  // First, because it wants an instance that is empty.
+  it('sets an empty instance up, shows the way in, and does it for nobody else', async () => {
+    const env = { INLET_PUBLIC_URL: 'https://inlet.example' }
+    expect(await admin(['setup', 'anna@example.org'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('INLET_PUBLIC_URL'),
+    })
+    const first = await admin(['setup', 'anna@example.org', '--team', 'Field work', '--json'], env)
+    expect(first.code).toBe(0)
+    expect(JSON.parse(first.out)).toMatchObject({
+      email: 'anna@example.org',
+      sign_in: expect.stringMatching(/^https:\/\/inlet\.example\/invitation#\S+$/),
+      client_secret: expect.stringMatching(/^inlet_sk_/),
+    })
+    // Whoever lost what the first run printed runs it again.
+    expect((await admin(['setup', 'anna@example.org'], env)).code).toBe(0)
+    const other = await admin(['setup', 'eve@example.org'], env)
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('set up already') })
+    expect((await admin(['team', 'list'])).out.match(/Field work/g)).toHaveLength(1)
+  })
+
   it('makes a team, a person and a key, and tells the secret once', async () => {
     const team = await admin(['team', 'create', 'Café & Söhne', '--json'])
     expect(team.code).toBe(0)

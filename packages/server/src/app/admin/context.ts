@@ -1,12 +1,13 @@
 /** What every admin command works with, and how it speaks: data on stdout, talk on stderr. */
 import { createSecretBox, type SecretBox } from '../../platform/auth/secrets.ts'
 import { readAdminConfig } from '../../platform/config/config.ts'
-import { type Db, openDatabase } from '../../platform/db/database.ts'
+import { type Database, type Db, openDatabase } from '../../platform/db/database.ts'
 import { assertMigrated } from '../../platform/db/migrate.ts'
 import { configOrExit } from '../start.ts'
 
 export interface AdminContext {
   db: Db
+  database: Database
   secrets: SecretBox
   /** Undefined when the operator has not set it; few commands need it. */
   publicUrl: string | undefined
@@ -15,18 +16,26 @@ export interface AdminContext {
 /** A mistake in the command's arguments or an id that does not exist: said plainly, exit code 1. */
 export class AdminError extends Error {}
 
-export async function withContext(work: (context: AdminContext) => Promise<void>): Promise<void> {
+export function withContext(work: (context: AdminContext) => Promise<void>): Promise<void> {
+  return withDatabase(async (context) => {
+    await assertMigrated(context.database.pool)
+    await work(context)
+  })
+}
+
+/** Whatever is in the database, if anything. */
+export async function withDatabase(work: (context: AdminContext) => Promise<void>): Promise<void> {
   const config = configOrExit(readAdminConfig)
   const database = openDatabase({
     url: config.DATABASE_URL,
-    poolSize: 2,
+    poolSize: 4,
     applicationName: 'inlet-admin',
     onError: (error) => process.stderr.write(`inlet-admin: database connection lost: ${error.message}\n`),
   })
   try {
-    await assertMigrated(database.pool)
     await work({
       db: database.db,
+      database,
       secrets: createSecretBox(config.INLET_SECRET),
       publicUrl: config.INLET_PUBLIC_URL,
     })
@@ -42,7 +51,8 @@ export interface OutputOptions {
 type Cell = string | number | boolean | Date | null | readonly unknown[] | undefined
 
 /** One record or many, as JSON for programs or as an aligned table for people. */
-export function print(data: object | object[], options: OutputOptions): void {
+export function print(given: object | object[], options: OutputOptions): void {
+  const data = withSnakeNames(given) as object | object[]
   if (options.json) {
     process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
     return
@@ -51,6 +61,18 @@ export function print(data: object | object[], options: OutputOptions): void {
   else
     for (const [name, value] of Object.entries(data))
       process.stdout.write(`${name.padEnd(32)} ${show(value as Cell)}\n`)
+}
+
+/** Programs that read us see one way of writing names, the one of the contract. */
+function withSnakeNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSnakeNames)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      withSnakeNames(one),
+    ]),
+  )
 }
 
 function printTable(rows: Record<string, Cell>[]): void {

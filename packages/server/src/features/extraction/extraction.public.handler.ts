@@ -35,6 +35,7 @@ export interface Processing {
 /** Finds out what the machine offers and clears what workers that died have left behind. */
 export async function openProcessing(
   workRoot: string,
+  onSandboxEnd?: Sandbox['onEnd'],
 ): Promise<{ processing: Processing; sweptDirs: number }> {
   await mkdir(workRoot, { recursive: true, mode: 0o711 })
   if (process.getuid?.() === 0) await assertPassable(workRoot)
@@ -42,7 +43,8 @@ export async function openProcessing(
   const missing = await findMissingTools(sandbox, workRoot)
   if (missing.length > 0) throw new Error(`The worker cannot run what it needs: ${missing.join('; ')}.`)
   const sweptDirs = await sweepWorkDirs(workRoot)
-  return { processing: { sandbox, inWorkDir: (use) => withWorkDir(workRoot, use) }, sweptDirs }
+  const observed = onSandboxEnd ? { ...sandbox, onEnd: onSandboxEnd } : sandbox
+  return { processing: { sandbox: observed, inWorkDir: (use) => withWorkDir(workRoot, use) }, sweptDirs }
 }
 
 /** Converters run as nobody: a closed folder on the way would make every document fail, one by one. */

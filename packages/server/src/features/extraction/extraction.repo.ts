@@ -52,3 +52,11 @@ async function insertBatch(tx: Tx, extractionId: number, pages: ExtractedPage[])
     select ${extractionId}, * from unnest(${pages.map((page) => page.number)}::int[],
       ${pages.map((page) => page.source)}::text[], ${pages.map((page) => page.text)}::text[])`.execute(tx)
 }
+
+/** With their pages; returns the keys of their objects. */
+export async function deleteExtractions(tx: Tx, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ keys: (string | null)[] }>`
+    delete from extraction where id = any (${[...ids]}::bigint[])
+    returning array[viewer_key, thumbnail_key] as keys`.execute(tx)
+  return rows.flatMap(({ keys }) => keys).filter((key) => key !== null)
+}

@@ -19,8 +19,8 @@ export async function completeFile(deps: CompleteDeps, principal: Principal, wav
   const file = await requireOpenFile(deps.db, principal, wavKey)
   if (!nextStatus(file.status, 'complete') || file.upload_key === null) return
   const object = await acceptUpload(deps, { uploadKey: file.upload_key, fileName: file.name })
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await startProcessing(tx, file.id, object))) return
+  const isStarted = await inTransaction(deps.db, async (tx) => {
+    if (!(await startProcessing(tx, file.id, object))) return false
     await keepObjects(tx, [object.key])
     await deps.enqueue(
       tx,
@@ -28,5 +28,8 @@ export async function completeFile(deps: CompleteDeps, principal: Principal, wav
       { v: 1, fileId: file.id },
       { teamId: file.team_id, key: String(file.id) },
     )
+    return true
   })
+  // Another call was first, or the sweeper was: an upload of yesterday may have gone while it was looked at.
+  if (!isStarted) await requireOpenFile(deps.db, principal, wavKey)
 }

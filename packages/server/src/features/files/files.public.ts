@@ -3,6 +3,7 @@ export { completeFile } from './complete-file.ts'
 export {
   completeMappedFile,
   deleteAbandonedFiles,
+  deleteProjectFiles,
   deleteSurveyFiles,
   failStuckFiles,
   insertSurveyFile,

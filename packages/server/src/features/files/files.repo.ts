@@ -232,3 +232,19 @@ export async function deleteAbandonedFiles(tx: Tx, olderThanHours: number, limit
     returning upload_key`.execute(tx)
   return rows.map((row) => row.upload_key)
 }
+
+export interface ErasedFile {
+  id: number
+  keys: (string | null)[]
+  extraction_id: number | null
+  recording_id: number | null
+}
+
+/** Not those of surveys, which go with their survey. */
+export async function deleteProjectFiles(tx: Tx, projectId: number, limit: number): Promise<ErasedFile[]> {
+  const { rows } = await sql<ErasedFile>`
+    delete from file where id in (
+      select id from file where project_id = ${projectId} and kind <> 'survey' order by id limit ${limit} for update)
+    returning id, array[upload_key, object_key] as keys, extraction_id, recording_id`.execute(tx)
+  return rows
+}

@@ -173,3 +173,21 @@ export async function deleteAbandonedInsights(
     returning upload_key`.execute(tx)
   return rows.map((row) => row.upload_key)
 }
+
+export interface ErasedInsight {
+  id: number
+  keys: (string | null)[]
+  extraction_id: number | null
+}
+
+export async function deleteProjectInsights(
+  tx: Tx,
+  projectId: number,
+  limit: number,
+): Promise<ErasedInsight[]> {
+  const { rows } = await sql<ErasedInsight>`
+    delete from insight where id in (
+      select id from insight where project_id = ${projectId} order by id limit ${limit} for update)
+    returning id, array[upload_key, object_key] as keys, extraction_id`.execute(tx)
+  return rows
+}

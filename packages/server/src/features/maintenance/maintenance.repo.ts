@@ -16,3 +16,17 @@ export async function deleteIdleRateLimits(db: Db): Promise<void> {
 export async function deleteDeadSecrets(db: Db): Promise<void> {
   await sql`delete from api_key_secret where expires_at < now() - interval '30 days'`.execute(db)
 }
+
+/** Insights, files and surveys that were begun and left; what the sweeper and gc remove. */
+export async function countAbandoned(db: Db, olderThanHours: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with since as (select now() - make_interval(hours => ${olderThanHours}) as at)
+    select (select count(*) from insight, since where phase = 'awaiting_upload' and created_at < at)
+      + (select count(*) from file, since where status = 'pending_upload' and created_at < at)
+      + (select count(*) from survey s, since where status = 'AWAITING_UPLOAD' and completed_at is null
+          and waiting_since < at
+          and not exists (select from survey_part where survey_id = s.id and status = 'PROCESSED')) as n`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,17 +1,14 @@
-import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { gaveUp } from '../extraction/extraction.public.ts'
-import { deleteAbandonedFiles, failStuckFiles } from '../files/files.public.ts'
-import { deleteAbandonedInsights, failStuckInsights } from '../insights/insights.public.ts'
+import { failStuckFiles } from '../files/files.public.ts'
+import { failStuckInsights } from '../insights/insights.public.ts'
 import { enqueueUnindexed } from '../search/search.public.ts'
 import { failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
-import { forgetTrash, listDueTrash, trashNow } from '../uploads/uploads.public.ts'
-
-/** The descriptor has expired after an hour; a day leaves room for clients that pause. */
-const abandonedAfterHours = 24
-const batchSize = 500
+import { abandonedAfterHours, dropAbandonedRecords } from './drop-abandoned-records.ts'
+import { emptyTrash } from './empty-trash.ts'
 
 export interface SweepDeps {
   db: Db
@@ -21,10 +18,7 @@ export interface SweepDeps {
 
 export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<void> {
   const surveys = await sweepSurveys(deps, abandonedAfterHours)
-  const abandoned =
-    surveys.abandoned +
-    (await dropAbandoned(deps.db, deleteAbandonedInsights)) +
-    (await dropAbandoned(deps.db, deleteAbandonedFiles))
+  const abandoned = surveys.abandoned + (await dropAbandonedRecords(deps.db, abandonedAfterHours))
   const stuck =
     surveys.stuck +
     (await failStuckInsights(deps.db, gaveUp)) +
@@ -32,36 +26,8 @@ export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<vo
     (await failStuckMediaRecordings(deps.db, gaveUp))
   const { resumed } = surveys
   const unindexed = await enqueueUnindexed(deps)
-  const removed = await emptyTrash(deps, attempt.signal)
+  const { removed } = await emptyTrash(deps, attempt.signal)
   if (abandoned + stuck + resumed + unindexed + removed > 0) {
     attempt.log.info({ abandoned, stuck, resumed, unindexed, removed }, 'swept')
   }
-}
-
-type Drop = (tx: Tx, olderThanHours: number, limit: number) => Promise<string[]>
-
-async function dropAbandoned(db: Db, drop: Drop): Promise<number> {
-  let total = 0
-  for (;;) {
-    const keys = await inTransaction(db, async (tx) => {
-      const dropped = await drop(tx, abandonedAfterHours, batchSize)
-      await trashNow(tx, dropped)
-      return dropped
-    })
-    total += keys.length
-    if (keys.length < batchSize) return total
-  }
-}
-
-/** Objects first, rows second: a crash between them deletes an object twice, which harms nobody. */
-async function emptyTrash({ db, store }: SweepDeps, signal: AbortSignal): Promise<number> {
-  let total = 0
-  while (!signal.aborted) {
-    const keys = await listDueTrash(db, batchSize)
-    if (keys.length === 0) break
-    await store.remove(keys)
-    await forgetTrash(db, keys)
-    total += keys.length
-  }
-  return total
 }

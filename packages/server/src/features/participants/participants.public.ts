@@ -1,2 +1,2 @@
 /** What other features may ask of the research panel. */
-export { findLastPanelist, joinPanel } from './participants.repo.ts'
+export { deletePanelists, deletePanelistsOfSurvey, findLastPanelist, joinPanel } from './participants.repo.ts'

@@ -42,3 +42,22 @@ export async function joinPanel(
     join participant on participant.team_id = ${survey.teamId} and participant.email = given.email
     on conflict do nothing`.execute(tx)
 }
+
+/** Out of the panel of every team, or of one. */
+export async function deletePanelists(tx: Tx, email: string, teamId: number | undefined): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from participant where email = lower(${email})
+      and (${teamId ?? null}::bigint is null or team_id = ${teamId ?? null})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Who was in the panel for this survey only leaves it with the survey. */
+export async function deletePanelistsOfSurvey(tx: Tx, surveyId: number): Promise<number> {
+  const { rows } = await sql<{ participant_id: number }>`
+    delete from participant_respondent where survey_id = ${surveyId} returning participant_id`.execute(tx)
+  const ids = rows.map((row) => row.participant_id)
+  const { numAffectedRows } = await sql`
+    delete from participant where id = any (${ids}::bigint[])
+      and not exists (select from participant_respondent where participant_id = participant.id)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

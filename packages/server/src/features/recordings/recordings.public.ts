@@ -2,4 +2,5 @@
 export { convertRecording } from './convert-recording.ts'
 export { exportTranscript, type TranscriptFormat, transcriptFormats } from './export-transcript.ts'
 export type { Progress, Stage } from './progress.ts'
+export { deleteRecordings } from './recordings.repo.ts'
 export type { Speech } from './speech.ts'

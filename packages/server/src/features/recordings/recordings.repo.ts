@@ -184,3 +184,11 @@ async function listSegments(db: Db, recordingId: number): Promise<Segment[]> {
     })),
   }))
 }
+
+/** With their transcripts; returns the keys of their objects. */
+export async function deleteRecordings(tx: Tx, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ keys: (string | null)[] }>`
+    delete from recording where id = any (${[...ids]}::bigint[])
+    returning array[rendition_key, poster_key, speech_key] as keys`.execute(tx)
+  return rows.flatMap(({ keys }) => keys).filter((key) => key !== null)
+}

@@ -4,6 +4,8 @@ export type { OptionCount, QuestionCounts } from './answer-counts.ts'
 export { listPartSizes } from './blocks.repo.ts'
 export { findLabels, insertColumns, listColumns, listOptions, type SurveyColumn } from './columns.repo.ts'
 export { countAnswers } from './count-answers.ts'
+export { deleteSurveyContent, findSurveysOf } from './erase.repo.ts'
+export { eraseResponses } from './erase-responses.ts'
 export { indexNotes } from './index-notes.job.ts'
 export { listNotes, type Note } from './list-notes.ts'
 export {

@@ -4,6 +4,8 @@ export { enqueueIndexing } from './enqueue-indexing.ts'
 export { enqueueUnindexed } from './enqueue-unindexed.ts'
 export {
   addSearchEntries,
+  deleteSearchEntries,
+  deleteSearchSource,
   findProgress,
   foundIn,
   foundInProjects,

@@ -78,3 +78,22 @@ export async function saveProgress(tx: Tx, kind: SearchKind, sourceId: number, i
     insert into search_progress (kind, source_id, item) values (${kind}, ${sourceId}, ${item})
     on conflict (kind, source_id) do update set item = excluded.item`.execute(tx)
 }
+
+export async function deleteSearchEntries(
+  tx: Tx,
+  { projectId, kind, sourceId }: Omit<SearchSource, 'texts'>,
+  items: readonly number[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from search_entry where project_id = ${projectId} and kind = ${kind} and source_id = ${sourceId}
+      and item = any (${[...items]}::int[])`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** All of a source, also what was indexed while it belonged to another project. */
+export async function deleteSearchSource(tx: Tx, kind: SearchKind, sourceId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from search_entry where kind = ${kind} and source_id = ${sourceId}`.execute(tx)
+  await sql`delete from search_progress where kind = ${kind} and source_id = ${sourceId}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

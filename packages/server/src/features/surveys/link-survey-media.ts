@@ -77,9 +77,12 @@ async function settle(
   await inTransaction(deps.db, async (tx) => {
     await failMedia(tx, failed)
     const linkedIds = new Set(await markLinked(tx, linked))
+    const ownedBefore = new Set(files.map(({ object }) => object?.key))
     await keepObjects(
       tx,
-      linked.filter(({ id }) => linkedIds.has(id)).map(({ objectKey }) => objectKey),
+      linked
+        .filter(({ id, objectKey }) => linkedIds.has(id) && !ownedBefore.has(objectKey))
+        .map(({ objectKey }) => objectKey),
     )
     for (const mediaId of linkedIds) {
       await deps.enqueue(tx, processMedia, { v: 1, mediaId }, { teamId, key: String(mediaId) })

@@ -1,6 +1,9 @@
 /** What other features may ask of surveys. */
 export { type CompleteDeps, completeSurvey } from './complete-survey.ts'
 export { getSurvey } from './get-survey.ts'
+export { listProjectSurveys } from './erase.repo.ts'
+export { erasePerson } from './erase-person.ts'
+export { eraseSurvey } from './erase-survey.ts'
 export { importSurvey } from './import-survey.job.ts'
 export { initializeSurvey } from './initialize-survey.ts'
 export { failStuckMediaRecordings } from './media-recordings.repo.ts'

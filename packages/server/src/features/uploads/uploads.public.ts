@@ -3,5 +3,14 @@ export { acceptObjects, acceptUpload } from './accept-upload.ts'
 export { describeUpload, newUploadKey } from './describe-upload.ts'
 export { findUploads, glanceAtUploads } from './find-uploads.ts'
 export { readFileName } from './read-file-name.ts'
-export { forgetTrash, keepObjects, listDueTrash, trashNow, trashUnlessKept } from './trash.repo.ts'
+export {
+  forgetTrash,
+  holdRemovals,
+  keepObjects,
+  listDueTrash,
+  mayRemoveObjects,
+  releaseRemovals,
+  trashNow,
+  trashUnlessKept,
+} from './trash.repo.ts'
 export { contentTypeOf, type FileKind, hasForbiddenCharacters } from './upload.policy.ts'

@@ -141,6 +141,20 @@ export const ConfigSchema = Type.Object({
     default: '*',
     description: 'Comma-separated origins whose pages may upload to the bucket.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Url(
+      'Collector that traces are sent to by OTLP over HTTP, without the path, e.g. http://127.0.0.1:4318. Without it nothing is traced.',
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.String({
+    default: '',
+    description: 'Headers the collector wants, e.g. authorization=Bearer%20abc. Separated by comma.',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: Type.String({
+    default: '1',
+    pattern: '^(0(\\.\\d+)?|1(\\.0+)?)$',
+    description: 'Share of the traces that is kept, from 0 to 1, of those that begin here.',
+  }),
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', description: 'PostgreSQL 15 or newer.' }),
   DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, description: 'Connections for each process.' }),
   S3_ENDPOINT: Url('Address of the object store as the service reaches it.'),

@@ -12,10 +12,12 @@ import { Compile } from 'typebox/compile'
 import { AppError } from '../errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Tracer } from '../telemetry/tracer.ts'
 import { routerPath } from './bind-route.ts'
 import { bodyProblems } from './body-problems.ts'
 import { sendError } from './error-answer.ts'
 import { requestId } from './request-id.ts'
+import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,9 +32,10 @@ export interface ServerOptions {
   log: Log
   metrics: Metrics
   trustedProxies: string[]
+  tracer?: Tracer
 }
 
-export function createServer({ log, metrics, trustedProxies }: ServerOptions): FastifyInstance {
+export function createServer({ log, metrics, trustedProxies, tracer }: ServerOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
@@ -62,6 +65,7 @@ export function createServer({ log, metrics, trustedProxies }: ServerOptions): F
     reply.header('x-content-type-options', 'nosniff')
     done()
   })
+  if (tracer?.isOn) traceRequests(app, tracer)
   leaveNoConnectionOpen(app)
   app.addHook('onResponse', (request, reply, done) => {
     recordRequest(request, reply.statusCode, reply.elapsedTime, metrics)

@@ -1,6 +1,8 @@
 import type { PgBoss } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
+import { noTracer, type Tracer } from '../telemetry/tracer.ts'
 import type { Job, JobPayload } from './job.ts'
+import { saveJobTrace } from './job-trace.ts'
 import { transactionDb } from './transaction-db.ts'
 
 export interface EnqueueOptions {
@@ -21,12 +23,30 @@ export type Enqueue = <J extends Job>(
  * The transaction comes first and is not optional: the job exists exactly when the state change that asked
  * for it does. A job that is already waiting or running under the same key is left as it is.
  */
-export function createEnqueue(boss: PgBoss): Enqueue {
+export function createEnqueue(boss: PgBoss, tracer: Tracer = noTracer): Enqueue {
   return async (tx, job, payload, { teamId, key }) => {
-    await boss.send(job.name, payload as object, {
+    const id = await boss.send(job.name, payload as object, {
       db: transactionDb(tx),
       singletonKey: key,
       group: { id: `team:${teamId}` },
+    })
+    const traceparent = tracer.traceparent()
+    if (id !== null && traceparent !== undefined) await saveJobTrace(tx, job.name, id, traceparent)
+  }
+}
+
+/** For jobs that were taken out of the queue as they were, without their definitions. */
+export type EnqueueRaw = (
+  tx: Tx,
+  job: { kind: string; data: object; key: string | null; group: string | null },
+) => Promise<void>
+
+export function createEnqueueRaw(boss: PgBoss): EnqueueRaw {
+  return async (tx, { kind, data, key, group }) => {
+    await boss.send(kind, data, {
+      db: transactionDb(tx),
+      ...(key !== null && { singletonKey: key }),
+      ...(group !== null && { group: { id: group } }),
     })
   }
 }

@@ -7,12 +7,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Job as BossJob, PgBoss } from 'pg-boss'
+import type { Job as BossJob, JobWithMetadata, PgBoss } from 'pg-boss'
 import { Compile } from 'typebox/compile'
 import type { Tx } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { noTracer, type Span, type Tracer } from '../telemetry/tracer.ts'
 import { heartbeatSeconds, type Job, type JobPayload } from './job.ts'
+import { readJobTrace } from './job-trace.ts'
 import { transactionDb } from './transaction-db.ts'
 
 /** The attempt was taken away: its lease ran out and the job may already run elsewhere. */
@@ -84,6 +86,7 @@ export interface WorkerOptions {
   slots: number
   log: Log
   metrics: Metrics
+  tracer?: Tracer
   /** How long an idle slot waits before it looks again. */
   pollMs?: number
 }
@@ -95,7 +98,8 @@ export interface Worker {
 
 const groupLimits = [1, 2, 4, 8, 16, undefined]
 
-export function startWorker({ boss, bindings, slots, log, metrics, pollMs = 400 }: WorkerOptions): Worker {
+export function startWorker(options: WorkerOptions): Worker {
+  const { boss, bindings, slots, log, metrics, tracer = noTracer, pollMs = 400 } = options
   const stopping = new AbortController()
   const aborting = new AbortController()
   const running = new Set<Promise<void>>()
@@ -121,11 +125,19 @@ export function startWorker({ boss, bindings, slots, log, metrics, pollMs = 400 
       if (batchSize === 0) break
       const jobs = await boss.fetch<object>(queue, {
         batchSize,
+        includeMetadata: true,
         ...(limit !== undefined && { groupConcurrency: limit }),
       })
-      for (const job of jobs) occupySlot(queue, job)
+      for (const job of jobs) {
+        observeWait(queue, job)
+        occupySlot(queue, job)
+      }
     }
     return running.size - before
+  }
+
+  function observeWait(queue: string, { startAfter, startedOn }: JobWithMetadata<object>): void {
+    metrics.jobWait.observe({ kind: queue }, Math.max(0, (startedOn.getTime() - startAfter.getTime()) / 1000))
   }
 
   function occupySlot(queue: string, job: BossJob): void {
@@ -169,8 +181,8 @@ export function startWorker({ boss, bindings, slots, log, metrics, pollMs = 400 
     const { name } = binding.job
     const attemptLog = log.child({ job: name, jobId: job.id, attempt: job.retryCount })
     const lease = holdLease(boss, name, job, attemptLog)
-    const stopTimer = metrics.jobDuration.startTimer({ job: name })
-    metrics.jobsActive.inc({ job: name })
+    const stopTimer = metrics.jobDuration.startTimer({ kind: name })
+    metrics.jobsActive.inc({ kind: name })
     let isCompleted = false
     const attempt: Attempt = {
       jobId: job.id,
@@ -184,16 +196,27 @@ export function startWorker({ boss, bindings, slots, log, metrics, pollMs = 400 
       advance: (tx) => advanceFenced(tx, binding.job, job),
     }
     let outcome = 'completed'
+    let span: Span | undefined
     try {
-      await binding.handle(job.data, attempt)
+      span = await beginSpan(name, job)
+      await tracer.run(span, () => binding.handle(job.data, attempt))
       if (!isCompleted) await completeFenced(boss, name, job)
     } catch (error) {
       outcome = await settleFailure(error, binding, job, attemptLog)
     } finally {
       lease.release()
-      metrics.jobsActive.dec({ job: name })
+      metrics.jobsActive.dec({ kind: name })
       stopTimer({ outcome })
+      span?.end({ 'inlet.outcome': outcome }, outcome === 'completed' ? undefined : outcome)
     }
+  }
+
+  /** A child of the request that asked for the job. */
+  async function beginSpan(name: string, job: BossJob): Promise<Span | undefined> {
+    if (!tracer.isOn) return undefined
+    const parent = await readJobTrace(boss, name, job.id)
+    const attributes = { 'inlet.job': name, 'inlet.job_id': job.id, 'inlet.attempt': job.retryCount }
+    return tracer.start({ name: `job ${name}`, kind: 'consumer', parent, attributes })
   }
 
   async function settleFailure(

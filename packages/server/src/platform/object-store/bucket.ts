@@ -1,6 +1,7 @@
 /** Makes the bucket ready: it exists, other origins may upload to it, and leftovers expire by themselves. */
 import {
   CreateBucketCommand,
+  GetBucketLifecycleConfigurationCommand,
   HeadBucketCommand,
   PutBucketCorsCommand,
   PutBucketLifecycleConfigurationCommand,
@@ -55,4 +56,17 @@ export async function prepareBucket(
       },
     }),
   )
+}
+
+/** The prefixes of which nothing expires although it should; all of them where the store cannot say. */
+export async function findLastingPrefixes({ client, bucket: Bucket }: ObjectStore): Promise<string[]> {
+  try {
+    const { Rules = [] } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))
+    const expiring = Rules.filter(({ Status, Expiration }) => Status === 'Enabled' && Expiration?.Days)
+    return expiringPrefixes.filter(
+      (prefix) => !expiring.some(({ Filter, Prefix }) => (Filter?.Prefix ?? Prefix) === prefix),
+    )
+  } catch {
+    return expiringPrefixes
+  }
 }

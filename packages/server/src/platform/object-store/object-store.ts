@@ -6,12 +6,14 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { type ObserveCall, observeCalls } from './observe.ts'
 
 export const uploadExpirySeconds = 3600
 /** The contract promises an hour; twice that spares a client that waits before it follows the link. */
@@ -29,6 +31,7 @@ export interface ObjectStoreOptions {
   accessKeyId: string
   secretAccessKey: string
   forcePathStyle: boolean
+  onCall?: ObserveCall | undefined
 }
 
 export interface UploadRule {
@@ -50,6 +53,15 @@ export interface PinnedObject {
   bytes: number
 }
 
+export interface OpenObject extends PinnedObject {
+  contentType: string
+  body: Readable
+}
+
+export interface ListedObject extends PinnedObject {
+  modifiedAt: Date
+}
+
 export interface ObjectStore {
   presignUpload(rule: UploadRule, expirySeconds?: number): Promise<UploadDescriptor>
   /** A URL that serves the object to anybody who holds it, for `downloadExpirySeconds`. */
@@ -62,8 +74,12 @@ export interface ObjectStore {
   read(object: PinnedObject, signal?: AbortSignal): Promise<Readable | null>
   /** Bytes from `start` to `end`, both included; null as in `read`. */
   readRange(object: PinnedObject, start: number, end: number): Promise<Readable | null>
+  /** Whatever is there under the key now; null when nothing is. */
+  open(key: string): Promise<OpenObject | null>
   write(key: string, body: Readable | Buffer, options: { contentType: string; bytes: number }): Promise<void>
   remove(keys: readonly string[]): Promise<void>
+  /** Everything there is, a thousand at a time and in the order of the keys. */
+  list(prefix?: string): AsyncGenerator<ListedObject[]>
   /** Throws when the bucket cannot be reached. */
   ping(): Promise<void>
   client: S3Client
@@ -85,12 +101,15 @@ function createClient(options: ObjectStoreOptions, endpoint: string): S3Client {
   })
 }
 
+const defaultType = 'application/octet-stream'
+
 const isStatus = (error: unknown, ...statuses: number[]) =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)
 
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const client = createClient(options, options.endpoint)
   const publicClient = createClient(options, options.publicEndpoint)
+  if (options.onCall) observeCalls(client, options.onCall)
   const Bucket = options.bucket
 
   return {
@@ -172,6 +191,16 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         throw error
       }
     },
+    async open(key) {
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+        const { ETag: etag = '', ContentLength: bytes = 0, ContentType: contentType = defaultType } = found
+        return { key, etag, bytes, contentType, body: found.Body as Readable }
+      } catch (error) {
+        if (isStatus(error, 404)) return null
+        throw error
+      }
+    },
     async write(key, body, { contentType, bytes }) {
       await client.send(
         new PutObjectCommand({
@@ -192,6 +221,21 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         const [first] = Errors
         if (first) throw new Error(`The object store did not delete ${Errors.length} objects: ${first.Code}.`)
       }
+    },
+    async *list(prefix = '') {
+      let token: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }),
+        )
+        yield (page.Contents ?? []).map(({ Key = '', ETag = '', Size = 0, LastModified = new Date(0) }) => ({
+          key: Key,
+          etag: ETag,
+          bytes: Size,
+          modifiedAt: LastModified,
+        }))
+        token = page.NextContinuationToken
+      } while (token !== undefined)
     },
     async ping() {
       await client.send(new HeadBucketCommand({ Bucket }))

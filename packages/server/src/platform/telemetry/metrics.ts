@@ -1,6 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The figures of one process. Labels are bounded: route templates and job names, never ids. */
+/**
+ * The figures of one process. Labels are bounded: route templates and kinds of jobs, never ids. None is called `job`,
+ * which Prometheus uses itself.
+ */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -32,15 +35,52 @@ export function createMetrics() {
     }),
     jobDuration: new Histogram({
       name: 'inlet_job_duration_seconds',
-      help: 'Time a job attempt ran, by job and outcome.',
-      labelNames: ['job', 'outcome'] as const,
+      help: 'Time a job attempt ran, by kind of job and outcome.',
+      labelNames: ['kind', 'outcome'] as const,
       buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],
       registers: [registry],
     }),
     jobsActive: new Gauge({
       name: 'inlet_jobs_active',
-      help: 'Jobs running in this process, by job.',
-      labelNames: ['job'] as const,
+      help: 'Jobs running in this process, by kind.',
+      labelNames: ['kind'] as const,
+      registers: [registry],
+    }),
+    jobWait: new Histogram({
+      name: 'inlet_job_wait_seconds',
+      help: 'Time from the moment a job could have begun to the moment it did, by kind of job.',
+      labelNames: ['kind'] as const,
+      buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200],
+      registers: [registry],
+    }),
+    sandboxRuns: new Counter({
+      name: 'inlet_sandbox_runs_total',
+      help: 'Programs run in the sandbox, by how they ended: ok, crashed, timed_out, out_of_memory, refused.',
+      labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
+    storageDuration: new Histogram({
+      name: 'inlet_storage_request_duration_seconds',
+      help: 'Time the object store took, by operation.',
+      labelNames: ['operation'] as const,
+      buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+      registers: [registry],
+    }),
+    storageErrors: new Counter({
+      name: 'inlet_storage_errors_total',
+      help: 'Calls to the object store that failed after all retries, by operation.',
+      labelNames: ['operation'] as const,
+      registers: [registry],
+    }),
+    databaseWait: new Histogram({
+      name: 'inlet_database_pool_wait_seconds',
+      help: 'Time spent waiting for a database connection of this process.',
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 5],
+      registers: [registry],
+    }),
+    droppedSpans: new Counter({
+      name: 'inlet_spans_dropped_total',
+      help: 'Spans the collector did not take.',
       registers: [registry],
     }),
   }

@@ -29,7 +29,7 @@ export function startWorker(): PDFWorker {
 }
 
 /** Only what is looked at is fetched: a document of hundreds of megabytes shows its page after a few. */
-export function openPdf(path: string) {
+function openPdf(path: string) {
   return getDocument({
     url: path,
     worker: startWorker(),
@@ -49,7 +49,7 @@ const mostPixels = 16_000_000
 const mostDensity = 2
 
 /** Draws a page at a width in CSS pixels. `density`: how many pixels stand for one of them. */
-export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number) {
+function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number) {
   const { width: ownWidth, height: ownHeight } = page.getViewport({ scale: 1 })
   const scale = width / ownWidth
   const area = width * ownHeight * scale
@@ -64,10 +64,13 @@ export function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: n
 }
 
 /** Puts the words of a page over its picture. They scale by `--total-scale-factor` on the element around them. */
-export function layText(page: PDFPageProxy, container: HTMLElement): TextLayer {
+function layText(page: PDFPageProxy, container: HTMLElement): TextLayer {
   return new TextLayer({
     textContentSource: page.streamTextContent(),
     container,
     viewport: page.getViewport({ scale: 1 }),
   })
 }
+
+export const pdfTools = { openPdf, drawPage, layText }
+export type PdfTools = typeof pdfTools

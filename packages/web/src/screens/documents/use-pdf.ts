@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { PageSize } from './page-layout.ts'
-import type { PDFDocumentProxy } from './pdf.ts'
+import type { PDFDocumentProxy, PdfTools } from './pdf.ts'
 
 export interface OpenPdf {
   pdf: PDFDocumentProxy
-  tools: typeof import('./pdf.ts')
+  tools: PdfTools
   firstSize: PageSize
 }
 
@@ -19,7 +19,7 @@ export function usePdf(path: string, startPage: number, attempt: number): State 
     let close: (() => Promise<void>) | undefined
     setState({ is: 'loading' })
     const open = async () => {
-      const tools = await import('./pdf.ts')
+      const { pdfTools: tools } = await import('./pdf.ts')
       if (!isWanted) return
       const task = tools.openPdf(path)
       close = () => task.destroy()

@@ -27,6 +27,7 @@ export const ResponseRow = memo(function ResponseRow(props: {
       aria-rowindex={row + 2}
       className={classes.row}
       data-open={isOpen || undefined}
+      data-blank={response === undefined || undefined}
       style={{ gridTemplateColumns: template, height, transform: `translateY(${top}px)` }}
       onClick={open}
     >
@@ -46,7 +47,7 @@ export const ResponseRow = memo(function ResponseRow(props: {
       {columns.map(({ id, textOf }) => (
         // biome-ignore lint/a11y/useSemanticElements: as above
         <div key={id} role="cell" className={classes.cell}>
-          {response ? textOf(response) : <span className={classes.blank} />}
+          {response ? textOf(response) : ''}
         </div>
       ))}
     </div>

@@ -43,7 +43,7 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
     count: stretch.count,
     getScrollElement: () => frame.current,
     estimateSize: () => height,
-    overscan: 8,
+    overscan: 6,
     // The header lies over the first row; what is scrolled to must not be under it.
     scrollPaddingStart: height,
   })

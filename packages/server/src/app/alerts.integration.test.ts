@@ -1,0 +1,279 @@
+/**
+ * Alerts against Prometheus itself. With promtool, their rules and their tests are checked everywhere; at full length
+ * each fault is made in a running system, and its alert has to fire and to end.
+ */
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/harness/app.ts'
+import { freePort, testEnv } from '../../test/harness/config.ts'
+import { isFull } from '../../test/harness/full.ts'
+import { beginImport, callApi, completeImport, makeProject, uploadTo } from '../../test/harness/imports.ts'
+import { makeCaller } from '../../test/harness/people.ts'
+import { startNode, startWorkerProcess, stopProcess, waitFor } from '../../test/harness/processes.ts'
+import { startTcpProxy, type TcpProxy } from '../../test/harness/tcp-proxy.ts'
+
+const run = promisify(execFile)
+const rulesDir = join(import.meta.dirname, '../../../../deploy/prometheus')
+const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
+
+describe.skipIf(!isThere('promtool'))('promtool', () => {
+  it('finds the rules well formed, and each alert fires and ends in its test', async () => {
+    await run('promtool', ['check', 'config', join(rulesDir, 'prometheus.yaml')])
+    const { stdout } = await run('promtool', ['test', 'rules', join(rulesDir, 'alerts.test.yaml')])
+    expect(stdout).toContain('SUCCESS')
+  })
+})
+
+describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system', () => {
+  const workDir = join(tmpdir(), `inlet-alerts-${process.pid}`)
+  let app: TestApp
+  let token: string
+  let projectId: number
+  let proxy: TcpProxy
+  let prometheus: ReturnType<typeof spawn>
+  let prometheusUrl: string
+  let apiPort: number
+  let workerPort: number
+  let api: ReturnType<typeof startNode>
+  let worker: ReturnType<typeof startWorkerProcess>
+
+  const apiUrl = () => `http://127.0.0.1:${apiPort}`
+  const startApi = async () => {
+    const env = testEnv(app.databaseUrl, {
+      INLET_PORT: String(apiPort),
+      INLET_STORAGE_PROBE: 'off',
+      S3_ENDPOINT: proxy.url,
+    })
+    api = startNode(fileURLToPath(new URL('../bin/api.ts', import.meta.url)), [], env)
+    await waitFor(async () => (await fetch(`${apiUrl()}/healthz`)).ok, 120_000)
+  }
+  const startWorker = async () => {
+    worker = startWorkerProcess(app.databaseUrl, {
+      INLET_WORKER_PORT: String(workerPort),
+      INLET_WORK_DIR: workDir,
+    })
+    await waitFor(async () => (await fetch(`http://127.0.0.1:${workerPort}/healthz`)).ok, 120_000)
+  }
+
+  beforeAll(async () => {
+    mkdirSync(workDir, { recursive: true, mode: 0o711 })
+    app = await startTestApp()
+    token = (await makeCaller(app)).token
+    projectId = await makeProject(app.url, token)
+    proxy = await startTcpProxy(process.env['S3_ENDPOINT'] ?? '')
+    apiPort = await freePort()
+    workerPort = await freePort()
+    await startApi()
+    await startWorker()
+    await startPrometheus()
+  }, 300_000)
+  afterAll(async () => {
+    prometheus.kill()
+    await stopProcess(api)
+    await stopProcess(worker)
+    await proxy.close()
+    await app.close()
+  }, 120_000)
+
+  /** The same rules in the time of a test: minutes become seconds, and one killed converter is enough. */
+  async function startPrometheus(): Promise<void> {
+    const dir = await mkdtemp(join(tmpdir(), 'inlet-prometheus-'))
+    const rules = readFileSync(join(rulesDir, 'alerts.yaml'), 'utf8')
+      .replaceAll(/for: \d+[mh]/g, 'for: 2s')
+      .replaceAll(/\[\d+m\]/g, '[15s]')
+      .replace('[15s])) > 5', '[15s])) > 0')
+    await writeFile(join(dir, 'alerts.yaml'), rules)
+    const target = (name: string, port: number) =>
+      `  - { job_name: ${name}, static_configs: [{ targets: ['127.0.0.1:${port}'] }] }\n`
+    await writeFile(
+      join(dir, 'prometheus.yaml'),
+      `global: { scrape_interval: 1s, evaluation_interval: 1s }\nrule_files: [alerts.yaml]\nscrape_configs:\n${target('inlet-api', apiPort)}${target('inlet-worker', workerPort)}`,
+    )
+    const port = await freePort()
+    prometheusUrl = `http://127.0.0.1:${port}`
+    const flags = [
+      `--config.file=${join(dir, 'prometheus.yaml')}`,
+      `--storage.tsdb.path=${join(dir, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ]
+    prometheus = spawn('prometheus', flags, { stdio: 'ignore' })
+    await waitFor(async () => (await fetch(`${prometheusUrl}/-/ready`)).ok, 60_000)
+  }
+
+  async function isFiring(alert: string): Promise<boolean> {
+    const answer = await fetch(`${prometheusUrl}/api/v1/alerts`)
+    const { data } = (await answer.json()) as {
+      data: { alerts: { state: string; labels: Record<string, string> }[] }
+    }
+    return data.alerts.some(({ state, labels }) => state === 'firing' && labels['alertname'] === alert)
+  }
+
+  /** `during` is done again and again while the alert is waited for. */
+  async function firesAndEnds(alert: string, fault: Fault): Promise<void> {
+    const until = (wanted: boolean) =>
+      waitFor(
+        async () => {
+          await fault.during?.()
+          return (await isFiring(alert)) === wanted
+        },
+        180_000,
+        300,
+      )
+    await until(false)
+    await fault.make()
+    await until(true)
+    await fault.mend()
+    await until(false)
+  }
+
+  interface Fault {
+    make: () => Promise<unknown>
+    mend: () => Promise<unknown>
+    during?: () => Promise<unknown>
+  }
+
+  const list = () => callApi(apiUrl(), token, '/projects').then((answer) => answer.arrayBuffer())
+  const query = (text: string) => sql.raw(text).execute(app.deps.db)
+  const timeout = 420_000
+
+  it('InletApiDown', { timeout }, () =>
+    firesAndEnds('InletApiDown', { make: () => stopProcess(api), mend: startApi }),
+  )
+
+  it('InletErrorRate', { timeout }, () =>
+    firesAndEnds('InletErrorRate', {
+      make: () => query('alter table project rename to project_away'),
+      mend: () => query('alter table project_away rename to project'),
+      during: list,
+    }),
+  )
+
+  it('InletSlowAnswers', { timeout }, async () => {
+    let isSlow = false
+    await firesAndEnds('InletSlowAnswers', {
+      make: async () => {
+        isSlow = true
+      },
+      mend: async () => {
+        isSlow = false
+      },
+      during: async () => {
+        if (!isSlow) return list()
+        const locking = app.deps.db.transaction().execute(async (tx) => {
+          await sql`lock table project in access exclusive mode`.execute(tx)
+          await sql`select pg_sleep(2)`.execute(tx)
+        })
+        await Promise.all([locking, list(), list()])
+        return undefined
+      },
+    })
+  })
+
+  it('InletStorageErrors', { timeout }, async () => {
+    const one = await beginImport(app.url, token, projectId, 'files', 'a.txt')
+    await firesAndEnds('InletStorageErrors', {
+      make: () => proxy.shut(),
+      mend: () => proxy.open(),
+      during: () => completeImport(apiUrl(), token, one),
+    })
+  })
+
+  it('InletDeadLetters', { timeout }, () =>
+    firesAndEnds('InletDeadLetters', {
+      make: () => query(`insert into job.job (name, state) values ('dead-letter', 'created')`),
+      mend: () => query(`delete from job.job where name = 'dead-letter'`),
+    }),
+  )
+
+  it('InletSandboxKills', { timeout }, async () => {
+    let isKilling = false
+    await firesAndEnds('InletSandboxKills', {
+      make: async () => {
+        isKilling = true
+        const one = await beginImport(app.url, token, projectId, 'insights', 'a.txt')
+        await uploadTo(one, 'text '.repeat(10_000))
+        await completeImport(app.url, token, one)
+      },
+      mend: async () => {
+        isKilling = false
+      },
+      during: async () => {
+        if (isKilling) killConverters(worker.pid ?? 0)
+      },
+    })
+  })
+
+  it('InletDiskNearlyFull', { timeout }, async () => {
+    const mount = () => run('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=711', 'tmpfs', workDir])
+    await firesAndEnds('InletDiskNearlyFull', { make: mount, mend: () => run('umount', [workDir]) })
+  })
+
+  it('InletDatabaseConnections', { timeout }, async () => {
+    const clients: pg.Client[] = []
+    const { rows } = await sql<{ n: number }>`
+      select current_setting('max_connections')::int as n`.execute(app.deps.db)
+    await firesAndEnds('InletDatabaseConnections', {
+      make: async () => {
+        for (let i = 0; i < 0.88 * (rows[0]?.n ?? 0); i += 1) {
+          const client = new pg.Client({ connectionString: app.databaseUrl })
+          client.on('error', () => {})
+          await client.connect()
+          clients.push(client)
+        }
+      },
+      mend: () => Promise.all(clients.map((client) => client.end())),
+    })
+  })
+
+  it('InletWorkerGone, InletQueueAge and InletRemovalOverdue', { timeout }, async () => {
+    await stopProcess(worker)
+    await query(
+      `insert into job.job (name, data, start_after, policy) values ('index-notes', '{"v":1,"surveyId":1}', now() - interval '1 hour', 'exclusive')`,
+    )
+    await query(`insert into object_trash values ('accepted/overdue', now() - interval '2 hours')`)
+    const alerts = ['InletWorkerGone', 'InletQueueAge', 'InletRemovalOverdue']
+    for (const alert of alerts) await waitFor(() => isFiring(alert), 120_000, 300)
+    await startWorker()
+    await query(`insert into job.job (name, data, policy) values ('sweep', '{}', 'exclusive')`)
+    for (const alert of alerts) await waitFor(async () => !(await isFiring(alert)), 120_000, 300)
+  })
+})
+
+/** What the worker has started, and nothing else. */
+function killConverters(workerPid: number): void {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      parents.set(Number(name), Number(fields[1]))
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const depthOf = (pid: number): number => {
+    let depth = 0
+    for (let at = pid; at > 1; at = parents.get(at) ?? 0) {
+      if (at === workerPid) return depth
+      depth += 1
+    }
+    return -1
+  }
+  for (const pid of parents.keys()) {
+    // The wrapper is the first; what runs inside is below it.
+    if (depthOf(pid) >= 3) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { EnqueueRaw } from '../../platform/jobs/enqueue.ts'
+import {
+  deleteEndedJobs,
+  type JobState,
+  listEndedJobIds,
+  lockJob,
+  reviveRecord,
+  startWaitingJobNow,
+} from './jobs.repo.ts'
+
+export interface RetryDeps {
+  db: Db
+  enqueueRaw: EnqueueRaw
+}
+
+export interface RetriedJob {
+  id: string
+  kind: string
+  was: JobState
+  outcome: 'enqueued again' | 'starts now' | 'runs already' | 'is done'
+}
+
+/** Undefined when there is no such job. The record, where it was given up, goes back to work in the same transaction. */
+export function retryJob({ db, enqueueRaw }: RetryDeps, id: string): Promise<RetriedJob | undefined> {
+  return inTransaction(db, async (tx) => {
+    const job = await lockJob(tx, id)
+    if (!job) return undefined
+    const { kind, state: was, key, group_id: group, data } = job
+    const retried = (outcome: RetriedJob['outcome']) => ({ id, kind, was, outcome })
+    if (was === 'running') return retried('runs already')
+    if (was === 'completed') return retried('is done')
+    if (was === 'waiting' || was === 'retry') {
+      await startWaitingJobNow(tx, job)
+      return retried('starts now')
+    }
+    await deleteEndedJobs(tx, job)
+    if (key !== null) await reviveRecord(tx, kind, key)
+    await enqueueRaw(tx, { kind, data, key, group })
+    return retried('enqueued again')
+  })
+}
+
+/** Every job of the kind whose attempts are used up, or that was cancelled. */
+export async function retryKind(deps: RetryDeps, kind: string): Promise<RetriedJob[]> {
+  const retried: RetriedJob[] = []
+  for (const id of await listEndedJobIds(deps.db, kind)) {
+    const job = await retryJob(deps, id)
+    if (job) retried.push(job)
+  }
+  return retried
+}

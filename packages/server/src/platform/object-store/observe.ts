@@ -1,0 +1,30 @@
+/** Tells of every call to the store: how long it took, and whether the store failed. */
+import type { S3Client } from '@aws-sdk/client-s3'
+
+/** Called when a call begins; what it returns, when it has ended. */
+export type ObserveCall = (operation: string) => (error: unknown) => void
+
+/** "Not there" and "not the same any more" are answers. */
+const answers = new Set([304, 404, 412])
+
+export function observeCalls(client: S3Client, observe: ObserveCall): void {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const end = observe((context.commandName ?? 'unknown').replace(/Command$/, ''))
+      try {
+        const result = await next(args)
+        end(undefined)
+        return result
+      } catch (error) {
+        end(answers.has(statusOf(error) ?? 0) ? undefined : error)
+        throw error
+      }
+    },
+    { step: 'initialize', name: 'observeCalls' },
+  )
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('$metadata' in error)) return undefined
+  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode
+}

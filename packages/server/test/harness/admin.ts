@@ -1,0 +1,28 @@
+/** The operator's command line, run as an operator runs it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('../../src/bin/admin.ts', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+export async function runAdmin(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, out, err }
+}
+
+export async function adminJson<T>(env: Record<string, string>, ...args: string[]): Promise<T> {
+  const ended = await runAdmin(env, ...args, '--json')
+  if (ended.out === '') throw new Error(`inlet-admin ${args.join(' ')}: ${ended.err}`)
+  return JSON.parse(ended.out) as T
+}
