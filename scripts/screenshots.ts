@@ -49,6 +49,8 @@ async function main(): Promise<void> {
   })
   try {
     const context = await browser.newContext({ baseURL: target.url, viewport: size, reducedMotion: 'reduce' })
+    // A fresh demo is still being transcribed.
+    context.setDefaultTimeout(180_000)
     await signIn(context, target.url)
     const shots = (await listShots(context)).filter(({ name }) => !values.only || name === values.only)
     mkdirSync(folder, { recursive: true })

@@ -42,7 +42,11 @@ export async function fill(target: Target, say: (line: string) => void): Promise
   const document = (made: MadeFile) => once(study, made.name, async () => (await start(study, made)).done())
   /** Not waited for to the end: transcribing takes its time, and something is to be seen at work. */
   const recording = (project: Project, made: MadeFile) =>
-    once(project, made.name, async () => (await start(project, made)).accepted())
+    once(project, made.name, async () => {
+      const handle = await start(project, made)
+      await handle.accepted()
+      handle.cancel()
+    })
 
   const report = makeReport()
   const damaged = makeDamaged()

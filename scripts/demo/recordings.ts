@@ -73,11 +73,10 @@ const joined = (name: string, clips: string[]): MadeFile => ({
     }),
 })
 
-const soundPicture = [
-  '-filter_complex',
-  '[0:a]showwaves=s=640x360:mode=cline:colors=0x54a7b0:rate=12[v]',
-  ...['-map', '[v]', '-map', '0:a', '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
-]
+const wave = '[0:a]showwaves=s=640x360:mode=cline:colors=0x54a7b0:rate=12[v]'
+const soundPicture = ['-filter_complex', wave].concat(
+  '-map [v] -map 0:a -c:v libx264 -preset veryfast -pix_fmt yuv420p'.split(' '),
+)
 
 const tone = (name: string, seconds: number): MadeFile => ({
   name,

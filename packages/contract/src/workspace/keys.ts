@@ -4,6 +4,8 @@ import { Scope } from '../scopes.ts'
 import { defineWorkspaceRoute } from './route.ts'
 import { orNull, Time } from './shapes.ts'
 
+export { type Scope, scopes } from '../scopes.ts'
+
 export const ApiKey = Type.Object({
   client_id: Type.String(),
   name: Type.String(),

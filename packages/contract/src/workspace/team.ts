@@ -5,6 +5,8 @@ import { CursorQuery, cursorPageOf } from './paging.ts'
 import { defineWorkspaceRoute } from './route.ts'
 import { orNull, Time } from './shapes.ts'
 
+export { type Role, roles, type SharePreference, sharePreferences } from '../import/projects.ts'
+
 const settings = {
   allow_manual_project_creation: Type.Boolean(),
   default_share_preference: SharePreference,

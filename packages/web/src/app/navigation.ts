@@ -1,6 +1,5 @@
 /** The pages in the rail, the palette and the shortcuts. Add an entry together with its route. */
-import { roles } from '@inlet/contract'
-import type { Session } from '@inlet/contract/workspace'
+import { roles, type Session } from '@inlet/contract/workspace'
 import type { IconName } from '../ui/Icon.tsx'
 
 export interface Destination {

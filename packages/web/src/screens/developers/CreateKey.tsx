@@ -1,5 +1,4 @@
-import { type Scope, scopes } from '@inlet/contract'
-import { createKey, listKeys } from '@inlet/contract/workspace'
+import { createKey, listKeys, type Scope, scopes } from '@inlet/contract/workspace'
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { scopes } from '@inlet/contract'
+import { scopes } from '@inlet/contract/workspace'
 import { expect, it } from 'vitest'
 import { curlLines, describeScopes } from './key-words.ts'
 

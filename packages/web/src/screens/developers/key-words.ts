@@ -1,5 +1,4 @@
-import type { Scope } from '@inlet/contract'
-import type { ApiKey } from '@inlet/contract/workspace'
+import type { ApiKey, Scope } from '@inlet/contract/workspace'
 
 /** Scopes as a colleague would say them. */
 export const scopeWords: Record<Scope, string> = {

@@ -1,5 +1,4 @@
-import type { Role } from '@inlet/contract'
-import { changeMember, inviteAgain, listMembers, type Member } from '@inlet/contract/workspace'
+import { changeMember, inviteAgain, listMembers, type Member, type Role } from '@inlet/contract/workspace'
 import { Button, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-import { roles } from '@inlet/contract'
-import { getTeam, listMembers, type Member } from '@inlet/contract/workspace'
+import { getTeam, listMembers, type Member, roles } from '@inlet/contract/workspace'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

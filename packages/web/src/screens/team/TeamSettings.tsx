@@ -1,5 +1,12 @@
-import { type Role, roles, type SharePreference, sharePreferences } from '@inlet/contract'
-import { changeTeam, getTeam, type WorkspaceTeam } from '@inlet/contract/workspace'
+import {
+  changeTeam,
+  getTeam,
+  type Role,
+  roles,
+  type SharePreference,
+  sharePreferences,
+  type WorkspaceTeam,
+} from '@inlet/contract/workspace'
 import { Button, Checkbox, Select, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

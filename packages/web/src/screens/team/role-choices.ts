@@ -1,4 +1,4 @@
-import { type Role, roles } from '@inlet/contract'
+import { type Role, roles } from '@inlet/contract/workspace'
 import { roleWords } from '../../ui/format/role-words.ts'
 
 const order: readonly Role[] = [roles.admin, roles.fullSeat, roles.collaborator, roles.viewer]
