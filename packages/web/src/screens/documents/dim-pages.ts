@@ -11,7 +11,7 @@ export function useDimPages() {
     isDark,
     isOn,
     isDim: isDark && isOn,
-    toggle() {
+    toggle: () => {
       localStorage.setItem(storageKey, isOn ? 'off' : 'on')
       setOn(!isOn)
     },

@@ -11,6 +11,7 @@ import {
   PDFWorker,
   TextLayer,
 } from 'pdfjs-dist'
+// oxlint-disable-next-line import/default -- the bundler makes the address of the file its default export
 import workerFile from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 declare const __PDFJS_FILES__: string

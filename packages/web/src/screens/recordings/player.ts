@@ -56,7 +56,7 @@ export function createPlayer(startSeconds: number) {
 
   return {
     /** Ends with what it returns. */
-    attach(element: HTMLMediaElement): () => void {
+    attach: (element: HTMLMediaElement): (() => void) => {
       media = element
       const ends = new AbortController()
       const { signal } = ends
@@ -76,42 +76,42 @@ export function createPlayer(startSeconds: number) {
       }
     },
     state: () => state,
-    onState(listener: () => void): () => void {
+    onState: (listener: () => void): (() => void) => {
       stateListeners.add(listener)
       return () => stateListeners.delete(listener)
     },
     time,
-    onTime(listener: (seconds: number) => void): () => void {
+    onTime: (listener: (seconds: number) => void): (() => void) => {
       timeListeners.add(listener)
       return () => timeListeners.delete(listener)
     },
     seek,
     skip: (seconds: number) => seek(time() + seconds),
-    toggle(): void {
+    toggle: (): void => {
       if (!media) return
       if (media.paused) media.play().catch(read)
       else media.pause()
     },
-    setRate(rate: number): void {
+    setRate: (rate: number): void => {
       if (media) media.playbackRate = rate
     },
-    stepRate(by: 1 | -1): void {
+    stepRate: (by: 1 | -1): void => {
       const place = rates.findIndex((rate) => rate >= state.rate)
       const rate = rates[Math.min(Math.max(place + by, 0), rates.length - 1)]
       if (media && rate !== undefined) media.playbackRate = rate
     },
-    setMuted(isMuted: boolean): void {
+    setMuted: (isMuted: boolean): void => {
       if (!media) return
       media.muted = isMuted
       if (!isMuted && media.volume === 0) media.volume = 1
     },
-    setVolume(volume: number): void {
+    setVolume: (volume: number): void => {
       if (!media) return
       media.volume = volume
       media.muted = volume === 0
     },
     /** After it failed: asks for it again. */
-    reload(): void {
+    reload: (): void => {
       wanted = time()
       media?.load()
     },
