@@ -1,6 +1,7 @@
 import { getSurvey, getSurveyOverview } from '@inlet/contract/workspace'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { queryOf } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -18,6 +19,8 @@ const hint = (
     <span className={classes.keys}> Shift adds another answer of the same question.</span>
   </>
 )
+const none: never[] = []
+const firstCards = 4
 const route = getRouteApi('/inside/surveys/$uploadKey/')
 
 /** All questions in the order of the survey. Pressing a bar narrows every one of them, by one request. */
@@ -30,6 +33,10 @@ export function Overview() {
     ...queryOf(getSurveyOverview, { params, query: search }),
     placeholderData: keepPreviousData,
   })
+  const all = overview.data?.questions ?? none
+  // The first cards are painted before the others are made, which on a slow machine takes a while.
+  const count = useDeferredValue(all.length, 0)
+  const shown = count < all.length ? all.slice(0, Math.max(count, firstCards)) : all
   if (overview.isError && !overview.data)
     return (
       <ErrorPanel
@@ -68,7 +75,7 @@ export function Overview() {
       )}
       {total > 0 && (
         <div className={classes.cards} data-stale={overview.isPlaceholderData || undefined}>
-          {questions.map((card) =>
+          {shown.map((card) =>
             card.type === 'Open-ended' ? (
               <OpenAnswers
                 key={card.position}
