@@ -1,6 +1,7 @@
 /** Ending what a run started, all of it. */
 
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 
 /** False when there was nothing to kill: the process is gone, or (a reused number) not ours. */
 export function kill(pid: number): boolean {
@@ -12,15 +13,21 @@ export function kill(pid: number): boolean {
   }
 }
 
+const looks = 200
+const betweenLooksMs = 5
+
 /**
  * Reduced mode has no namespace whose end takes every process with it. A program that moved to another process group is
- * found by the mark in its environment. Repeated, since a process may fork between our look and our shot.
+ * found by the mark in its environment. Until two looks find nothing: a process may fork between our look and our shot,
+ * shows no environment for a moment while it becomes another program, and takes its time to die on a busy machine.
  */
 export async function killMarked(runId: string): Promise<void> {
   const mark = `INLET_SANDBOX_RUN=${runId}`
-  for (let round = 0; round < 10; round += 1) {
+  let emptyLooks = 0
+  for (let look = 0; look < looks && emptyLooks < 2; look += 1) {
+    if (look > 0) await setTimeout(betweenLooksMs)
     const pids = await pidsWithMark(mark)
-    if (pids.length === 0) return
+    emptyLooks = pids.length === 0 ? emptyLooks + 1 : 0
     for (const pid of pids) kill(pid)
   }
 }
