@@ -101,7 +101,8 @@ describe('inlet-admin', () => {
     expect(await weak.json()).toMatchObject({ details: [{ field: 'password' }] })
     const answers = await Promise.all([accept(goodPassword), accept(goodPassword)])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]))
-    const { rows } = await sql<{ dump: string }>`select invitation::text as dump from invitation`.execute(
+    const { rows } = await sql`
+      select from invitation i join app_user u on u.id = i.user_id where u.email = ${email}`.execute(
       app.deps.db,
     )
     expect(rows).toEqual([])
