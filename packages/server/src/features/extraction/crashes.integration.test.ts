@@ -88,7 +88,7 @@ async function orphanedResults(): Promise<number> {
 
 describe('kill -9 of the worker during conversions', () => {
   it('leaves every document final, with one result each, and no temporary folder behind', async () => {
-    const kills = rounds(4, 50)
+    const kills = rounds(2, 50)
     const { imports, token } = await uploadSome(kills * 2)
     for (const one of imports) expect(await completeImport(api.url, token, one)).toBe(202)
     for (let i = 0; i < kills; i += 1) {
@@ -127,7 +127,7 @@ describe('a store that cannot be reached', () => {
     for (const one of before) expect(await completeImport(api.url, token, one)).toBe(202)
     await proxy.shut()
     startWorker()
-    const outageMs = rounds(12, 60) * 1000
+    const outageMs = rounds(8, 60) * 1000
     const until = Date.now() + outageMs
     const statuses: number[] = []
     while (Date.now() < until) {

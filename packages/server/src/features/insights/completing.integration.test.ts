@@ -49,7 +49,7 @@ async function freshCaller(): Promise<void> {
 
 describe('eight callers complete one insight at once', () => {
   it('INS-4 one gets 202, the rest 200, and there is one job', async () => {
-    const total = rounds(30, 500)
+    const total = rounds(16, 500)
     for (let round = 0; round < total; round += 1) {
       if (round % 50 === 0) await freshCaller()
       const one = await beginImport(urlOf(round), token, projectId, 'insights', 'race.txt')
@@ -78,7 +78,7 @@ describe('an object swapped around complete', () => {
   it('UPL-5 is processed as it was at complete, never as a mixture and never as what came later', async () => {
     await sql`delete from job.job`.execute(app.deps.db)
     workers = [startWorkerProcess(app.databaseUrl, { INLET_WORKER_SLOTS: '2' })]
-    const total = rounds(12, 1000)
+    const total = rounds(8, 1000)
     let laterSwaps = 0
     for (let start = 0; start < total; start += 50) {
       await freshCaller()

@@ -82,8 +82,8 @@ describe('gc', () => {
       ...overrides,
     })
 
-  it('collects a thousand abandoned uploads, and says before what it would take', async () => {
-    const count = 1_000
+  it('collects abandoned uploads by the hundred, and says before what it would take', async () => {
+    const count = rounds(200, 1_000)
     const { rows } = await sql<{ upload_key: string }>`
       insert into file (team_id, project_id, created_by, name, extension, kind, upload_key, created_at)
       select team_id, id, owner_id, 'left.txt', 'txt', 'document', 'incoming/' || gen_random_uuid(), now() - interval '25 hours'
@@ -141,7 +141,7 @@ describe('gc', () => {
       if (status < 300) acknowledged.push(begun)
       else expect([400, 404, 429]).toContain(status)
     }
-    for (let round = 0; round < rounds(20, 500); round += 1) {
+    for (let round = 0; round < rounds(10, 500); round += 1) {
       await Promise.all([
         raceOne(),
         raceOne(),

@@ -36,7 +36,7 @@ async function progressStage(one: Import): Promise<string | undefined> {
 describe.runIf(hasSpeechSamples)('kill -9 of the worker during a transcription', () => {
   it('ends with the transcript of an undisturbed one, however often it happens', { timeout }, async () => {
     const kills = rounds(2, 20)
-    const { path } = await joinClips(dir, 'talk.mp3', rounds(150, 1200))
+    const { path } = await joinClips(dir, 'talk.mp3', rounds(90, 1200))
     const content = await openAsBlob(path)
 
     const calm = bench.startWorker()

@@ -89,7 +89,7 @@ describe('eight callers complete one upload', () => {
     'one gets 202, the rest 200, and there is one job',
     async () => {
       const before = await countJobs()
-      const total = await eachRound(20, 500, async (round) => {
+      const total = await eachRound(12, 500, async (round) => {
         const { upload_key, upload_urls } = await beginSurvey(urlOf(round), token, projectId, {
           num_parts: 2,
         })
@@ -120,7 +120,7 @@ describe('eight callers append to one survey', () => {
     'one gets 201, the rest 409, a later one 400, and the parts are numbered without a gap',
     async () => {
       let survey: BegunSurvey | undefined
-      const total = await eachRound(20, 500, async (round) => {
+      const total = await eachRound(12, 500, async (round) => {
         if (round % 25 === 0) survey = await beginSurvey(urlOf(round), token, projectId)
         const key = survey?.upload_key ?? ''
         await setCompleted(app.deps.db, key)
@@ -169,7 +169,7 @@ describe('eight callers begin with one idempotency key', () => {
   it(
     'of one API key: there is one upload, and all are told of it',
     async () => {
-      const total = await eachRound(20, 500, async (round) => {
+      const total = await eachRound(12, 500, async (round) => {
         const key = `same-${round}`
         const replies = await atOnce((i) => initialize(i, token, key))
         expect(statusesOf(replies)).toEqual([...times(200, callers - 1), 201])
@@ -194,7 +194,7 @@ describe('eight callers begin with one idempotency key', () => {
     'of two API keys: one owns it, and every call of the other gets 409',
     async () => {
       const owners = new Set<boolean>()
-      const total = await eachRound(20, 500, async (round) => {
+      const total = await eachRound(12, 500, async (round) => {
         const key = `two-${round}`
         // Four each, and each of them on both processes.
         const isFirst = (i: number) => (i + round) % 4 < 2
@@ -219,7 +219,7 @@ describe('retries among completes', () => {
     'never leave an upload at work with a part that was reset',
     async () => {
       let started = 0
-      const total = await eachRound(20, 500, async (round) => {
+      const total = await eachRound(12, 500, async (round) => {
         const { upload_key, upload_urls } = await beginSurvey(urlOf(round), token, projectId, {
           num_parts: 2,
         })
@@ -259,7 +259,7 @@ describe('registrations among completes', () => {
     'count when they come before the import starts, and are refused afterwards',
     async () => {
       let started = 0
-      const total = await eachRound(20, 500, async (round) => {
+      const total = await eachRound(12, 500, async (round) => {
         const { upload_key, upload_urls } = await beginSurvey(urlOf(round), token, projectId, {
           media_config: {},
         })
