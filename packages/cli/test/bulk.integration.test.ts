@@ -10,7 +10,7 @@ import { makePerson, makeProject, recordsOf } from './command.ts'
 import { makeFolder } from './folder.ts'
 import { makeMixed } from './samples.ts'
 
-const count = process.env['INLET_FULL'] ? 200 : 22
+const count = process.env['INLET_FULL'] ? 200 : 11
 const limit = 20
 
 async function countRefusals(): Promise<number> {

@@ -4,11 +4,15 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../api/queries.ts'
 import { countOf, formatCount } from '../../ui/format/count.ts'
 
+const unfinishedMs = 2_000
+
 export function useDocumentSearch({ owner, key }: { owner: string; key: string }, find: string | undefined) {
   const query = useInfiniteQuery({
     ...pagesOf(searchDocument, { params: { owner, key }, query: { q: find ?? '' } }),
     enabled: find !== undefined,
     placeholderData: keepPreviousData,
+    // Its words are being prepared; what is found grows meanwhile.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.is_indexed === false ? unfinishedMs : false),
   })
   const hits = find === undefined ? [] : (query.data?.pages.flatMap((page) => page.hits) ?? [])
   const [first] = query.data?.pages ?? []
