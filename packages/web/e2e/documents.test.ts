@@ -81,7 +81,8 @@ describe('a document', () => {
     await page.getByText('1 of 2').waitFor()
     await page.keyboard.press('n')
     await expect.poll(() => pageOf(page)).toBe('11')
-    expect(new URL(page.url()).searchParams.get('find')).toBe('zanzibar')
+    // The address follows when the reading rests.
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=11&find=zanzibar')
     await page.reload()
     await expect.poll(() => pageOf(page)).toBe('11')
     await expect.poll(() => foundMarks(page)).toBe(1)

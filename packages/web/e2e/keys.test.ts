@@ -12,7 +12,7 @@ it('a key is made, tried with curl, replaced and revoked', async () => {
   const page = await openPage()
   await signIn(page)
   await page.goto('/developers/keys')
-  await page.getByText('There is no key yet.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: 'Create key' })
   await form.getByLabel('Name').fill('ci-import')
@@ -32,7 +32,7 @@ it('a key is made, tried with curl, replaced and revoked', async () => {
 
   const row = page.getByRole('button', { name: 'ci-import' })
   await page.reload()
-  await page.getByText('just now').waitFor()
+  await row.waitFor()
   await checkScreen(page, 'keys')
   await row.click()
   const drawer = page.getByRole('dialog', { name: 'ci-import' })
