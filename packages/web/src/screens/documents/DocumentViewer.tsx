@@ -3,6 +3,7 @@ import type { WorkspaceDocument } from '@inlet/contract/workspace'
 import { Menu } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FindBox } from '../../ui/FindBox.tsx'
 import { wordPattern } from '../../ui/find-words.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -86,8 +87,10 @@ export function DocumentViewer({ document: item, open }: { document: WorkspaceDo
     if (to !== undefined) goTo(to)
   }
   const focusFind = () => {
-    openFind(true)
-    setTimeout(() => fields.find.current?.select())
+    // At once: what is typed next belongs into the field.
+    flushSync(() => openFind(true))
+    fields.find.current?.focus()
+    fields.find.current?.select()
   }
   useDocumentKeys({
     goBy: (by) => goTo(current + by),
