@@ -26,8 +26,8 @@ beforeAll(async () => {
   const [wall] = makePictures()
   ;[book, broken, image] = await Promise.all([
     importFile(project, pdfOf(bookName, pages)),
-    importFile(project, brokenPdf('broken.pdf'), 'failed'),
-    wall ? importFile(project, { name: wall.name, buffer: Buffer.from(await wall.make()) }) : '',
+    importFile(project, brokenPdf('broken.pdf'), { expected: 'failed' }),
+    wall ? importFile(project, { name: wall.name, buffer: await wall.make() }) : '',
   ])
 })
 

@@ -1,19 +1,6 @@
 /** `--map 'Column=Type'`: read, checked against the types there are and the columns of the file. */
-import type { ColumnType } from '@inlet/sdk'
+import { type ColumnType, columnTypes } from '@inlet/survey-csv'
 import { usageError } from '../errors.ts'
-
-export const columnTypes = [
-  'Name',
-  'Email',
-  'Timestamp',
-  'Open-ended',
-  'Single choice',
-  'Multi choice',
-  'NPS',
-  'Ranking',
-  'MEDIA_RESPONSE',
-  'Do nothing',
-] as const satisfies readonly ColumnType[]
 
 /** The last equals sign divides: headers are questions and may hold some, types do not. */
 export function readMapping(given: readonly string[]): Record<string, ColumnType> {

@@ -2,17 +2,19 @@
 import type { DateOrder } from '../values/date-order.ts'
 import type { Separator } from '../values/separator.ts'
 
-export type ColumnType =
-  | 'Name'
-  | 'Email'
-  | 'Timestamp'
-  | 'Open-ended'
-  | 'Single choice'
-  | 'Multi choice'
-  | 'NPS'
-  | 'Ranking'
-  | 'MEDIA_RESPONSE'
-  | 'Do nothing'
+export const columnTypes = [
+  'Name',
+  'Email',
+  'Timestamp',
+  'Open-ended',
+  'Single choice',
+  'Multi choice',
+  'NPS',
+  'Ranking',
+  'MEDIA_RESPONSE',
+  'Do nothing',
+] as const
+export type ColumnType = (typeof columnTypes)[number]
 
 export type Suggestion = {
   readonly type: ColumnType

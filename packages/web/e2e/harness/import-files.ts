@@ -1,22 +1,28 @@
-/** Imports a file and gives its key, so that a test begins with what it wants to look at. */
+/** Imports a document or a file and gives its key, so that a test begins with what it wants to look at. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PickedFile } from './files.ts'
 import { ask, sendTo } from './workspace.ts'
 
-type Begun = Parameters<typeof sendTo>[0] & { wav_key: string }
+type Begun = Parameters<typeof sendTo>[0] & { wav_key: string; insight_key: string }
+
+interface ToImport {
+  name: string
+  buffer: Uint8Array
+}
 
 /** Waits until it is ready, or has failed where that is expected. */
 export async function importFile(
   projectId: number,
-  { name, buffer }: Pick<PickedFile, 'name' | 'buffer'>,
-  expected: 'ready' | 'failed' = 'ready',
+  { name, buffer }: ToImport,
+  { kind = 'file', expected = 'ready' }: { kind?: 'file' | 'insight'; expected?: 'ready' | 'failed' } = {},
 ): Promise<string> {
-  const begun = await ask<Begun>('POST', '/files', { project_id: projectId, file_name: name })
+  const named = kind === 'file' ? { file_name: name } : { filename: name }
+  const begun = await ask<Begun>('POST', `/${kind}s`, { project_id: projectId, ...named })
+  const key = kind === 'file' ? begun.wav_key : begun.insight_key
   await sendTo(begun, new Uint8Array(buffer))
-  await ask('POST', `/files/${begun.wav_key}/complete`)
+  await ask('POST', `/${kind}s/${key}/complete`, kind === 'insight' ? { should_publish: true } : undefined)
   for (;;) {
-    const { status } = await ask<{ status: string }>('GET', `/imports/file/${begun.wav_key}`)
-    if (status === expected) return begun.wav_key
+    const { status } = await ask<{ status: string }>('GET', `/imports/${kind}/${key}`)
+    if (status === expected) return key
     if (status === 'ready' || status === 'failed') throw new Error(`${name} became ${status}.`)
     await sleep(250)
   }

@@ -1,7 +1,11 @@
 /** SQL that finds what no longer moves. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { deadLetterQueue } from '../../platform/jobs/job.ts'
+import { deadLetterQueue, type Job } from '../../platform/jobs/job.ts'
+import { hasLiveJob } from '../../platform/jobs/live-job.ts'
+import { processFile, transcribeFile } from '../files/files.public.ts'
+import { processInsight } from '../insights/insights.public.ts'
+import { importSurvey, processMedia, transcribeMedia } from '../surveys/surveys.public.ts'
 
 export interface StuckRow {
   what: string
@@ -15,9 +19,11 @@ async function list(db: Db, query: RawBuilder<StuckRow>): Promise<StuckRow[]> {
   return (await sql<StuckRow>`select * from (${query}) stuck order by since limit ${limit}`.execute(db)).rows
 }
 
-/** The shape of a live job differs by table only in how its key is written. */
-const hasJob = (kinds: string[], key: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from job.job where job.name = any (${kinds}::text[]) and job.singleton_key = ${key} and job.state < 'completed')`
+const hasNoJob = (jobs: readonly Job[], key: RawBuilder<unknown>) =>
+  sql<boolean>`not (${sql.join(
+    jobs.map((job) => hasLiveJob(job, key)),
+    sql` or `,
+  )})`
 
 export const listOverdueJobs = (db: Db, minutes: number) =>
   list(
@@ -45,21 +51,21 @@ export const listDroppedRecords = (db: Db, minutes: number) =>
   list(
     db,
     sql`select 'insight' as what, key::text as id, started_at as since from insight
-        where phase = 'processing' and not ${hasJob(['process-insight'], sql`insight.id::text`)}
+        where phase = 'processing' and ${hasNoJob([processInsight], sql`insight.id::text`)}
           and started_at < now() - make_interval(mins => ${minutes})
       union all
         select 'file', key::text, started_at from file
         where status = 'processing' and kind <> 'survey'
-          and not ${hasJob(['process-file', 'transcribe-file'], sql`file.id::text`)}
+          and ${hasNoJob([processFile, transcribeFile], sql`file.id::text`)}
           and started_at < now() - make_interval(mins => ${minutes})
       union all
         select 'survey', upload_key::text, started_at from survey
-        where status in ('VALIDATING', 'PROCESSING') and not ${hasJob(['import-survey'], sql`survey.id::text`)}
+        where status in ('VALIDATING', 'PROCESSING') and ${hasNoJob([importSurvey], sql`survey.id::text`)}
           and started_at < now() - make_interval(mins => ${minutes})
       union all
         select 'survey media', m.id::text, m.linked_at from survey_media m left join transcript t using (recording_id)
         where m.status = 'LINKED' and m.recording_failure_code is null and t.completed_at is null
-          and not ${hasJob(['process-media', 'transcribe-media'], sql`m.id::text`)}
+          and ${hasNoJob([processMedia, transcribeMedia], sql`m.id::text`)}
           and m.linked_at < now() - make_interval(mins => ${minutes})`,
   )
 

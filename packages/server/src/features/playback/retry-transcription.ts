@@ -4,12 +4,13 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import { processFile, transcribeFile } from '../files/files.public.ts'
-import { forgetTexts } from '../search/search.public.ts'
+import { deleteRecordings } from '../recordings/recordings.public.ts'
+import { deleteTexts } from '../search/search.public.ts'
 import { processMedia, transcribeMedia } from '../surveys/surveys.public.ts'
 import { trashNow } from '../uploads/uploads.public.ts'
 import { type RecordingParams, requireRecording } from './open-recording.ts'
 import type { PlaybackRow } from './playback.repo.ts'
-import { dropRecording, restartFile, restartMedia } from './retry.repo.ts'
+import { detachRecording, restartFile, restartMedia } from './retry.repo.ts'
 
 export interface RetryDeps {
   db: Db
@@ -26,14 +27,16 @@ export async function retryTranscription(
   await inTransaction(deps.db, async (tx) => {
     const isRestarted = row.owner === 'file' ? await restartFile(tx, row.id) : await restartMedia(tx, row.id)
     if (!isRestarted) throw new AppError('not_retryable')
-    if (!row.has_speech && row.recording_id !== null) await beginAnew(tx, row, row.recording_id)
+    if (!row.has_speech && row.recording_id !== null) await beginAnew(tx, row.recording_id)
     await enqueueNext(deps.enqueue, tx, row)
   })
 }
 
-async function beginAnew(tx: Tx, row: PlaybackRow, recordingId: number): Promise<void> {
-  await forgetTexts(tx, { projectId: row.project_id, kind: 'segment', sourceId: recordingId })
-  await trashNow(tx, await dropRecording(tx, recordingId))
+/** What an earlier attempt made goes, with its transcript. */
+async function beginAnew(tx: Tx, recordingId: number): Promise<void> {
+  await deleteTexts(tx, 'segment', [recordingId])
+  await detachRecording(tx, recordingId)
+  await trashNow(tx, await deleteRecordings(tx, [recordingId]))
 }
 
 async function enqueueNext(enqueue: Enqueue, tx: Tx, row: PlaybackRow): Promise<void> {

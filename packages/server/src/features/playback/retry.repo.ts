@@ -19,13 +19,8 @@ export async function restartMedia(tx: Tx, mediaId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Begins anew: what an earlier attempt made goes, with its transcript. Returns the keys that nobody needs any more. */
-export async function dropRecording(tx: Tx, recordingId: number): Promise<string[]> {
+/** It can be deleted then. */
+export async function detachRecording(tx: Tx, recordingId: number): Promise<void> {
   await sql`update file set recording_id = null where recording_id = ${recordingId}`.execute(tx)
   await sql`update survey_media set recording_id = null where recording_id = ${recordingId}`.execute(tx)
-  const { rows } = await sql<{ keys: (string | null)[] }>`
-    delete from recording where id = ${recordingId} returning array[rendition_key, poster_key, speech_key] as keys`.execute(
-    tx,
-  )
-  return (rows[0]?.keys ?? []).filter((key) => key !== null)
 }

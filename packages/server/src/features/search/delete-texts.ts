@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts'
 import { deleteJobs } from '../../platform/jobs/delete-jobs.ts'
 import { indexText } from './index-text.job.ts'
-import { deleteSearchSource } from './search.repo.ts'
+import { deleteSearchSources } from './search.repo.ts'
 import type { TextKind } from './texts.repo.ts'
 
 /** Texts that go for good: what was indexed of them, and the jobs that would index more. */
@@ -12,9 +12,7 @@ export async function deleteTexts(
 ): Promise<{ searchEntries: number; jobs: number }> {
   const keys = sourceIds.map((sourceId) => indexingKey(kind, sourceId))
   const jobs = await deleteJobs(tx, [indexText], keys)
-  let searchEntries = 0
-  for (const sourceId of sourceIds) searchEntries += await deleteSearchSource(tx, kind, sourceId)
-  return { searchEntries, jobs }
+  return { searchEntries: await deleteSearchSources(tx, kind, sourceIds), jobs }
 }
 
 export const indexingKey = (kind: TextKind, sourceId: number) => `${kind} ${sourceId}`

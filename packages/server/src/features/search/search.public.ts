@@ -6,7 +6,7 @@ export { enqueueUnindexed } from './enqueue-unindexed.ts'
 export {
   addSearchEntries,
   deleteSearchEntries,
-  deleteSearchSource,
+  deleteSearchSources,
   findProgress,
   foundIn,
   foundInProjects,
@@ -16,4 +16,3 @@ export {
 } from './search.repo.ts'
 export { findHighlights, type Highlight } from './search-query.ts'
 export { snippetOf } from './snippet.ts'
-export { forgetTexts } from './texts.repo.ts'

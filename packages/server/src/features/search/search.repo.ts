@@ -90,10 +90,15 @@ export async function deleteSearchEntries(
   return Number(numAffectedRows ?? 0)
 }
 
-/** All of a source, also what was indexed while it belonged to another project. */
-export async function deleteSearchSource(tx: Tx, kind: SearchKind, sourceId: number): Promise<number> {
+/** All of the sources, also what was indexed while they belonged to another project. */
+export async function deleteSearchSources(
+  tx: Tx,
+  kind: SearchKind,
+  sourceIds: readonly number[],
+): Promise<number> {
+  const areTheirs = sql<boolean>`kind = ${kind} and source_id = any (${[...sourceIds]}::bigint[])`
   const { numAffectedRows } = await sql`
-    delete from search_entry where kind = ${kind} and source_id = ${sourceId}`.execute(tx)
-  await sql`delete from search_progress where kind = ${kind} and source_id = ${sourceId}`.execute(tx)
+    delete from search_entry where ${areTheirs}`.execute(tx)
+  await sql`delete from search_progress where ${areTheirs}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -65,17 +65,6 @@ export async function markIndexed(tx: Tx, kind: TextKind, sourceId: number): Pro
   else await sql`update transcript set indexed_at = now() where recording_id = ${sourceId}`.execute(tx)
 }
 
-/** What is heard anew is indexed anew. */
-export async function forgetTexts(
-  tx: Tx,
-  { projectId, kind, sourceId }: { projectId: number; kind: TextKind; sourceId: number },
-): Promise<void> {
-  await sql`delete from search_entry where project_id = ${projectId} and kind = ${kind} and source_id = ${sourceId}`.execute(
-    tx,
-  )
-  await sql`delete from search_progress where kind = ${kind} and source_id = ${sourceId}`.execute(tx)
-}
-
 const unindexed: Record<TextKind, RawBuilder<unknown>> = {
   page: sql`select id from extraction where indexed_at is null`,
   segment: sql`select recording_id as id from transcript where indexed_at is null and completed_at is not null`,

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { deleteJobs } from '../../platform/jobs/delete-jobs.ts'
 import { deletePanelistsOfSurvey } from '../participants/participants.public.ts'
 import { deleteSurveyContent, indexNotes } from '../responses/responses.public.ts'
-import { deleteSearchSource } from '../search/search.public.ts'
+import { deleteSearchSources } from '../search/search.public.ts'
 import { trashNow } from '../uploads/uploads.public.ts'
 import { deleteAllMedia, deleteSurvey, listPartKeys, lockToErase } from './erase.repo.ts'
 import { forgetMedia } from './erase-person.ts'
@@ -31,7 +31,7 @@ export function eraseSurvey(db: Db, surveyId: number): Promise<ErasedSurvey | un
     const media = await deleteAllMedia(tx, surveyId)
     const ofMedia = await forgetMedia(tx, media)
     const panelists = await deletePanelistsOfSurvey(tx, surveyId)
-    const searchEntries = await deleteSearchSource(tx, 'note', surveyId)
+    const searchEntries = await deleteSearchSources(tx, 'note', [surveyId])
     const { responses } = await deleteSurveyContent(tx, surveyId)
     await deleteSurvey(tx, surveyId)
     const keys = [...new Set([...parts, ...ofMedia.keys])]
