@@ -104,7 +104,7 @@ function sketch(): Sheet {
   }
 }
 
-async function toPng(sheet: Sheet): Promise<Uint8Array> {
+export async function toPng(sheet: Sheet): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-demo-'))
   try {
     const path = join(folder, 'page.pdf')

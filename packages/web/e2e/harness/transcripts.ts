@@ -3,7 +3,7 @@ import { Client } from 'pg'
 
 const databaseUrl = process.env['INLET_E2E_DATABASE'] ?? ''
 
-const sentences = [
+const talk = [
   'Tell me about the last time you tried to export a report.',
   'I tried it on Monday and it took so long that I went for a coffee.',
   'And what did you do when you came back?',
@@ -17,6 +17,8 @@ export interface WrittenTranscript {
   msPerLine: number
   /** Ids of voices, in turn; none: they are not told apart. */
   voices: readonly string[]
+  /** What is said, in turn; otherwise a small talk about exports. */
+  sentences?: readonly string[]
   /** Of a transcript that is still being heard. */
   isGrowing?: boolean
 }
@@ -33,7 +35,7 @@ export async function withDatabase<Result>(work: (client: Client) => Promise<Res
 
 /** In place of what was heard in a file that is ready. The length of the recording follows. */
 export async function writeTranscript(key: string, written: WrittenTranscript): Promise<void> {
-  const { lines, msPerLine, voices, isGrowing = false } = written
+  const { lines, msPerLine, voices, sentences = talk, isGrowing = false } = written
   await withDatabase(async (client) => {
     const { rows } = await client.query<{ id: string }>(
       'select recording_id as id from file where key = $1',

@@ -1,12 +1,15 @@
 /** Transactions that can also COPY: rows by the ten thousand enter in the same commit as what is said about them. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import type { Database, Tx } from './database.ts'
 import { preparingPool } from './prepared.ts'
 import type { Tables } from './tables.ts'
+
+const chunksAtOnce = 16
 
 /** Sends the bytes of a `copy … from stdin`, at the pace the database takes them. Says how many rows they were. */
 export type Copy = (statement: string, chunks: Iterable<Uint8Array>) => Promise<number>
@@ -38,7 +41,20 @@ export async function inCopyTransaction<T>(
 function copyOn(client: pg.PoolClient): Copy {
   return async (statement, chunks) => {
     const stream = client.query(from(statement))
-    await pipeline(Readable.from(chunks), stream)
+    await pipeline(Readable.from(withPauses(chunks)), stream)
     return stream.rowCount
+  }
+}
+
+/**
+ * A database that takes each chunk at once never makes us wait, and nothing else in this process would get its
+ * turn until the last one: no heartbeat, no other job, no signal.
+ */
+async function* withPauses(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let count = 0
+  for (const chunk of chunks) {
+    yield chunk
+    count += 1
+    if (count % chunksAtOnce === 0) await setImmediate()
   }
 }

@@ -1,0 +1,164 @@
+/**
+ * The whole way without a mouse, in one sitting: sign in, a project, one upload of each kind until it is ready, open
+ * it, find a word in it, narrow a survey by two bars, save it, make a key, use it, revoke it, sign out.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { makePictures } from '../../../scripts/demo/pictures.ts'
+import { makeRecordings } from '../../../scripts/demo/recordings.ts'
+import { openPage, people, problemsOf } from './harness/browser.ts'
+import { pdf, surveyCsv, tone } from './harness/files.ts'
+
+const inShell = async (lines: string) => (await promisify(execFile)('bash', ['-c', lines])).stdout
+const soon = { timeout: 180_000 }
+
+/** Presses Tab until it is reached; further than this nobody would go. */
+async function tabTo(page: Page, wanted: Locator, most = 90): Promise<void> {
+  await wanted.waitFor()
+  for (let pressed = 0; pressed <= most; pressed += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${String(wanted)}.`)
+}
+
+async function press(page: Page, wanted: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, wanted)
+  await page.keyboard.press(key)
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 })
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+
+async function signInAndMakeProject(page: Page): Promise<void> {
+  await page.goto('/')
+  await heading(page, 'Sign in')
+  await tabTo(page, page.getByLabel('E-mail'))
+  await page.keyboard.type(people.admin.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(people.admin.password)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Projects')
+  await page.keyboard.press('n')
+  await page.getByRole('dialog').getByLabel('Name').waitFor()
+  await page.keyboard.type('Without a mouse')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Without a mouse')
+}
+
+async function uploadOneOfEach(page: Page): Promise<{ hasSpeech: boolean }> {
+  const [wall] = makePictures()
+  const { notes, hasSpeech } = makeRecordings()
+  const said = notes[3] ?? notes[0]
+  if (!wall || !said) throw new Error('The demo lacks a picture or a recording.')
+  const chooser = page.waitForEvent('filechooser')
+  // Listening for it has to reach the browser first.
+  await page.waitForTimeout(500)
+  await page.keyboard.press('u')
+  await (await chooser).setFiles([
+    pdf('Field notes.pdf', 'We walked to Zanzibar'),
+    { name: 'Wall.png', mimeType: 'image/png', buffer: Buffer.from(await wall.make()) },
+    hasSpeech
+      ? { name: 'Talk.wav', mimeType: 'audio/wav', buffer: Buffer.from(await said.make()) }
+      : tone('Talk.wav', 4),
+    surveyCsv('October.csv'),
+  ])
+  await page.getByRole('dialog').getByText('60 responses in 6 columns').waitFor(soon)
+  await press(page, page.getByRole('dialog').getByRole('button', { name: /^Import/ }))
+  for (const name of ['Field notes.pdf', 'Wall.png', 'Talk.wav', 'October'])
+    await row(page, name).getByText('Ready').waitFor(soon)
+  return { hasSpeech }
+}
+
+async function readThem(page: Page, hasSpeech: boolean): Promise<void> {
+  const project = page.url()
+  const openFromList = async (name: string) => {
+    await page.goto(project)
+    await press(page, page.getByRole('link', { name }))
+    await heading(page, name)
+  }
+  await openFromList('Field notes.pdf')
+  await page.getByRole('img', { name: 'Page 1', exact: true }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('zanzibar')
+  await page.getByText('1 of 1').waitFor(soon)
+
+  await openFromList('Wall.png')
+  await page.getByText(/What stops people/).waitFor()
+  await page.keyboard.press('z')
+  await page.getByRole('button', { name: '100 %' }).waitFor()
+
+  await openFromList('Talk.wav')
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  if (!hasSpeech) return
+  await page.keyboard.press('/')
+  await page.keyboard.type('country')
+  await page.getByText(/^1 of \d/).waitFor()
+}
+
+async function narrowAndSave(page: Page): Promise<void> {
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await heading(page, 'Projects')
+  await press(page, page.getByRole('link', { name: 'Without a mouse' }).first())
+  await heading(page, 'Without a mouse')
+  await press(page, page.getByRole('link', { name: 'October' }).first())
+  const bar = (question: string, answer: string) =>
+    page
+      .getByRole('region', { name: question })
+      .getByRole('button', { name: new RegExp(`^${answer}`) })
+      .first()
+  await press(page, bar('How often', 'Weekly'))
+  await page.getByRole('status').getByText('20 of 60').waitFor()
+  await press(page, bar('How likely', 'Promoters'))
+  await expect.poll(() => new URL(page.url()).searchParams.getAll('f').length).toBe(2)
+  await press(page, page.getByRole('link', { name: 'Responses' }))
+  await page.getByRole('table').getByRole('cell').first().waitFor()
+  const saving = page.waitForEvent('download')
+  await press(page, page.getByRole('link', { name: 'Save CSV of these' }))
+  expect((await saving).suggestedFilename()).toMatch(/\.csv$/)
+}
+
+async function makeUseAndRevokeKey(page: Page): Promise<void> {
+  await page.goto('/developers/keys')
+  await heading(page, 'API keys')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'Create key' })
+  await form.getByLabel('Name').waitFor()
+  await page.keyboard.type('typed')
+  await page.keyboard.press('Enter')
+  const told = page.getByRole('dialog', { name: 'Secret of typed' })
+  const lines = (await told.getByRole('region', { name: 'terminal lines' }).textContent()) ?? ''
+  expect(JSON.parse(await inShell(lines))).toHaveProperty('projects')
+  await press(page, told.getByLabel('I have stored it'), 'Space')
+  await press(page, told.getByRole('button', { name: 'Close' }))
+  await told.waitFor({ state: 'detached' })
+  await press(page, page.getByRole('button', { name: 'typed' }))
+  const drawer = page.getByRole('dialog', { name: 'typed' })
+  await press(page, drawer.getByRole('button', { name: 'Revoke key' }))
+  const asking = page.getByRole('dialog', { name: 'Revoke typed?' })
+  await tabTo(page, asking.getByLabel('Type typed to confirm'))
+  await page.keyboard.type('typed')
+  await press(page, asking.getByRole('button', { name: 'Revoke key' }))
+  await drawer.getByText('Revoked').waitFor()
+  expect(JSON.parse(await inShell(lines))).toMatchObject({ code: expect.any(String) })
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+}
+
+it('everything is done without a mouse', async () => {
+  const page = await openPage()
+  await signInAndMakeProject(page)
+  const { hasSpeech } = await uploadOneOfEach(page)
+  await readThem(page, hasSpeech)
+  await narrowAndSave(page)
+  await makeUseAndRevokeKey(page)
+  await press(page, page.getByRole('button', { name: /^Account of/ }))
+  await page.getByRole('menuitem').first().waitFor()
+  await press(page, page.getByRole('menuitem', { name: 'Sign out' }))
+  await heading(page, 'Sign in')
+  expect(problemsOf(page)).toEqual([])
+}, 400_000)

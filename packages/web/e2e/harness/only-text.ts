@@ -1,0 +1,62 @@
+/** Notices when a page takes imported text for more than text. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { baseUrl } from './browser.ts'
+import { payloads } from './payloads.ts'
+
+interface Watched {
+  hits: number
+  breaches: number
+}
+
+/** Counts what runs; even an attempt that the page's policy stops is one too many. */
+export async function watch(page: Page): Promise<string[]> {
+  await page.addInitScript(() => {
+    const seen: Watched = { hits: 0, breaches: 0 }
+    const hit = () => {
+      seen.hits += 1
+    }
+    Object.assign(globalThis, { seen, ran: hit, alert: hit, confirm: hit, prompt: hit })
+    document.addEventListener('securitypolicyviolation', () => {
+      seen.breaches += 1
+    })
+  })
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== baseUrl) elsewhere.push(request.url())
+  })
+  page.on('dialog', (dialog) => {
+    elsewhere.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return elsewhere
+}
+
+export async function expectOnlyText(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const made = document.querySelectorAll(
+      'iframe, object, embed, math, base, meta[http-equiv], #root script, #root style:not([data-mantine-styles]), #root video, #root form[action], [onerror], [onload], [onmouseover], [ontoggle], [onfocus], [onbegin], a[href^="javascript:" i], a[href^="data:" i], a[href*="elsewhere"], img[src*="elsewhere"], img[src="x"]',
+    )
+    const { seen } = globalThis as unknown as { seen: Watched }
+    return { ...seen, made: [...made].map(({ outerHTML }) => outerHTML.slice(0, 120)) }
+  })
+  expect(found, where).toEqual({ hits: 0, breaches: 0, made: [] })
+}
+
+/** The same texts as HTML are noticed; otherwise all of the above would prove nothing. */
+export async function expectWatchWorks(page: Page): Promise<void> {
+  await page.evaluate(
+    (texts) => {
+      document.body.innerHTML = texts.join('')
+    },
+    payloads.slice(0, 12),
+  )
+  const noticed = () =>
+    page.evaluate(() => {
+      const { seen } = globalThis as unknown as { seen: Watched }
+      return seen.hits + seen.breaches
+    })
+  await expect.poll(noticed).toBeGreaterThan(0)
+  await expect(expectOnlyText(page, 'payloads as HTML')).rejects.toThrow()
+}
