@@ -94,6 +94,7 @@ async function readThem(page: Page, talk: string, hasSpeech: boolean): Promise<v
   await openFromList(talk)
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   if (!hasSpeech) return
+  await page.locator('[data-line="0"]').waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('country')
   await page.getByText(/^1 of \d/).waitFor()
@@ -101,7 +102,7 @@ async function readThem(page: Page, talk: string, hasSpeech: boolean): Promise<v
 
 async function narrowAndSave(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').waitFor()
+  await page.getByRole('combobox', { name: 'Search or jump' }).waitFor()
   await page.keyboard.type('Without a mouse')
   await page
     .getByRole('option', { name: /^Without a mouse/ })

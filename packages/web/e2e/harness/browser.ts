@@ -1,6 +1,7 @@
 /** A real browser on the running system. What goes wrong in a page is collected, to be found by the test. */
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach } from 'vitest'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -22,6 +23,9 @@ interface People {
   invited: { email: string; link: string }
 }
 export const people = JSON.parse(process.env['INLET_E2E_PEOPLE'] ?? '{}') as People
+
+/** Where pictures of the pages go. */
+export const screenshots = join(import.meta.dirname, '../../../../.data/screenshots')
 
 let browser: Browser | undefined
 const problems = new WeakMap<Page, string[]>()
@@ -55,9 +59,19 @@ const isExpected = (text: string) => /^Failed to load resource: .* status of 4\d
 
 export const problemsOf = (page: Page): string[] => problems.get(page) ?? []
 
-afterEach(async () => {
-  for (const context of browser?.contexts() ?? []) await context.close()
+afterEach(async ({ task }) => {
+  const contexts = browser?.contexts() ?? []
+  if (task.result?.state === 'fail') await keepPictures(contexts, task.name)
+  for (const context of contexts) await context.close()
 })
+
+/** What the pages of a failed test looked like at its end. */
+async function keepPictures(contexts: BrowserContext[], test: string): Promise<void> {
+  const name = test.replaceAll(/[^\w]+/g, '-').slice(0, 60)
+  const pages = contexts.flatMap((context) => context.pages())
+  for (const [place, page] of pages.entries())
+    await page.screenshot({ path: join(screenshots, `failed-${name}-${place}.png`) }).catch(() => {})
+}
 afterAll(async () => {
   await browser?.close()
   browser = undefined

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { problemsOf } from './browser.ts'
+import { problemsOf, screenshots } from './browser.ts'
 
-const screenshots = join(import.meta.dirname, '../../../../.data/screenshots')
 const all = [
   { width: 1440, height: 900, scheme: 'light' },
   { width: 1440, height: 900, scheme: 'dark' },
