@@ -30,7 +30,7 @@ export async function findStuck(db: Db, waitMinutes: number): Promise<Stuck[]> {
     ),
     ...explain(
       await listSilentJobs(db),
-      'its worker is silent for more than a minute, and no other worker has noticed',
+      'its worker is silent for more than half a minute, and no other worker has noticed',
       () => 'start a worker: it takes the job over within seconds',
     ),
     ...explain(

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import type { EnqueueRaw } from '../../platform/jobs/enqueue.ts'
 import {
   deleteEndedJobs,
@@ -22,24 +22,29 @@ export interface RetriedJob {
 }
 
 /** Undefined when there is no such job. The record, where it was given up, goes back to work in the same transaction. */
-export function retryJob({ db, enqueueRaw }: RetryDeps, id: string): Promise<RetriedJob | undefined> {
-  return inTransaction(db, async (tx) => {
-    const job = await lockJob(tx, id)
-    if (!job) return undefined
-    const { kind, state: was, key, group_id: group, data } = job
-    const retried = (outcome: RetriedJob['outcome']) => ({ id, kind, was, outcome })
-    if (was === 'running') return retried('runs already')
-    if (was === 'completed') return retried('is done')
-    if (was === 'waiting' || was === 'retry') {
-      await startWaitingJobNow(tx, job)
-      return retried('starts now')
-    }
-    await deleteEndedJobs(tx, job)
-    if (key !== null) await reviveRecord(tx, kind, key)
-    await enqueueRaw(tx, { kind, data, key, group })
-    return retried('enqueued again')
-  })
+export async function retryJobIn(
+  tx: Tx,
+  enqueueRaw: EnqueueRaw,
+  id: string,
+): Promise<RetriedJob | undefined> {
+  const job = await lockJob(tx, id)
+  if (!job) return undefined
+  const { kind, state: was, key, group_id: group, data } = job
+  const retried = (outcome: RetriedJob['outcome']) => ({ id, kind, was, outcome })
+  if (was === 'running') return retried('runs already')
+  if (was === 'completed') return retried('is done')
+  if (was === 'waiting' || was === 'retry') {
+    await startWaitingJobNow(tx, job)
+    return retried('starts now')
+  }
+  await deleteEndedJobs(tx, job)
+  if (key !== null) await reviveRecord(tx, kind, key)
+  await enqueueRaw(tx, { kind, data, key, group })
+  return retried('enqueued again')
 }
+
+export const retryJob = ({ db, enqueueRaw }: RetryDeps, id: string): Promise<RetriedJob | undefined> =>
+  inTransaction(db, (tx) => retryJobIn(tx, enqueueRaw, id))
 
 /** Every job of the kind whose attempts are used up, or that was cancelled. */
 export async function retryKind(deps: RetryDeps, kind: string): Promise<RetriedJob[]> {

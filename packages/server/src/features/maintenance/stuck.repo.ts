@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { deadLetterQueue, type Job } from '../../platform/jobs/job.ts'
-import { hasLiveJob } from '../../platform/jobs/live-job.ts'
+import { hasLiveJob, isSilentJob } from '../../platform/jobs/live-job.ts'
 import { processFile, transcribeFile } from '../files/files.public.ts'
 import { processInsight } from '../insights/insights.public.ts'
 import { importSurvey, processMedia, transcribeMedia } from '../surveys/surveys.public.ts'
@@ -35,8 +35,7 @@ export const listOverdueJobs = (db: Db, minutes: number) =>
 export const listSilentJobs = (db: Db) =>
   list(
     db,
-    sql`select name as what, id::text as id, heartbeat_on as since from job.job
-      where state = 'active' and heartbeat_on < now() - interval '1 minute'`,
+    sql`select name as what, id::text as id, coalesce(heartbeat_on, started_on) as since from job.job where ${isSilentJob}`,
   )
 
 export const listDeadLetters = (db: Db) =>

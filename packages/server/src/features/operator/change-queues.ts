@@ -4,8 +4,9 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isRecordKey } from '../../platform/http/keys.ts'
+import { createEnqueueRaw } from '../../platform/jobs/enqueue.ts'
 import { deadLetterQueue } from '../../platform/jobs/job.ts'
-import { transactionDb } from '../../platform/jobs/transaction-db.ts'
+import { retryJobIn } from '../maintenance/maintenance.public.ts'
 import { insertAudit } from './operator.repo.ts'
 import { deleteDeadLetters, requeueStuck } from './queues.repo.ts'
 
@@ -34,9 +35,12 @@ export function retryDeadLetters(
   principal: Principal,
   ids: readonly string[],
 ): Promise<{ count: number }> {
-  return changeLetters(deps, principal, ids, 'operator.retryDeadLetters', (tx, wanted) =>
-    deps.queue.boss.redrive(deadLetterQueue, { ids: wanted, db: transactionDb(tx) }),
-  )
+  const enqueueRaw = createEnqueueRaw(deps.queue.boss)
+  return changeLetters(deps, principal, ids, 'operator.retryDeadLetters', async (tx, wanted) => {
+    let count = 0
+    for (const id of wanted) if (await retryJobIn(tx, enqueueRaw, id)) count += 1
+    return count
+  })
 }
 
 export function dismissDeadLetters(

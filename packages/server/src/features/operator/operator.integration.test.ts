@@ -102,6 +102,18 @@ it('tries given-up jobs again or forgets them, and writes it down', async () => 
   expect(entries[0]).toMatchObject({ by: { id: olga.user.id }, details: { count: 1 } })
 })
 
+it('puts the record of a job it tries again back to work', async () => {
+  const projectId = await makeProject(olga, 1)
+  const key = await insertFileRow(app.deps.db, { projectId, by: olga.user }, 'failed')
+  const { rows } = await sql<{ id: number }>`
+    update file set failure_code = 'gave_up' where key = ${key} returning id`.execute(app.deps.db)
+  await addDeadLetter(String(rows[0]?.id))
+  const { jobs } = await olga.visitor.read<{ jobs: OperatorJob[] }>('/operator/dead-letters')
+  expect((await olga.visitor.post('/operator/dead-letters/retry', { ids: [jobs[0]?.id] })).status).toBe(200)
+  const after = await sql`select status, failure_code from file where key = ${key}`.execute(app.deps.db)
+  expect(after.rows).toEqual([{ status: 'processing', failure_code: null }])
+})
+
 it('tells what failed last and what is stored', async () => {
   const projectId = await makeProject(olga, 1)
   await insertFileRow(app.deps.db, { projectId, by: olga.user }, 'failed')

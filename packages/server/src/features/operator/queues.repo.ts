@@ -2,11 +2,8 @@
 import type { QueueState } from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { deadLetterQueue, heartbeatSeconds } from '../../platform/jobs/job.ts'
-
-/** A worker that is silent for several beats has gone, or its machine has. */
-const isSilent = sql<boolean>`(state = 'active'
-  and coalesce(heartbeat_on, started_on) < now() - make_interval(secs => ${3 * heartbeatSeconds}))`
+import { deadLetterQueue } from '../../platform/jobs/job.ts'
+import { isSilentJob } from '../../platform/jobs/live-job.ts'
 
 export async function listQueueStates(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
@@ -52,7 +49,7 @@ export interface JobRow {
 const reasonOf = (output: RawBuilder<unknown>) =>
   sql`left(coalesce(${output} ->> 'message', ${output} -> 'value' ->> 'message', ${output}::text), 500)`
 
-const stuck = sql`state < 'completed' and name <> ${deadLetterQueue} and (state = 'retry' or ${isSilent})`
+const stuck = sql`state < 'completed' and name <> ${deadLetterQueue} and (state = 'retry' or ${isSilentJob})`
 
 export async function listStuck(db: Db, limit: number): Promise<JobRow[]> {
   const { rows } = await sql<JobRow>`

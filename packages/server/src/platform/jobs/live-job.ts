@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Job } from './job.ts'
+import { heartbeatSeconds, type Job } from './job.ts'
 
 /** True while a job with this key waits or runs. For sweepers: a record at work without one is stuck. */
 export function hasLiveJob(job: Job, key: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -30,3 +30,7 @@ export async function findLiveJob(
       and state < 'completed' order by created_on desc limit 1`.execute(db)
   return rows[0]
 }
+
+/** A worker that is silent for several beats has gone, or its machine has. Of a row of the engine's table. */
+export const isSilentJob = sql<boolean>`(state = 'active'
+  and coalesce(heartbeat_on, started_on) < now() - make_interval(secs => ${3 * heartbeatSeconds}))`

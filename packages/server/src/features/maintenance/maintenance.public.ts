@@ -1,0 +1,1 @@
+export { retryJobIn } from './retry-job.ts'

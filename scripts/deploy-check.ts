@@ -1,0 +1,175 @@
+/**
+ * `npm run test:deploy`: proves the Compose deployment of this checkout from outside, on a Docker engine that may be
+ * used for it. It needs `deploy/.env` (deploy/init) and leaves the deployment running with what the checks put in.
+ *
+ * COMPOSE names the command with its files, as JSON; ["docker","compose","-f","deploy/compose.yaml"] otherwise.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Inlet, InletError } from '@inlet/sdk'
+
+const root = join(import.meta.dirname, '..')
+const compose = JSON.parse(process.env['COMPOSE'] ?? '["docker","compose","-f","deploy/compose.yaml"]') as [
+  string,
+  ...string[],
+]
+const run = promisify(execFile)
+let failures = 0
+
+async function inCompose(...args: string[]): Promise<string> {
+  const [command, ...first] = compose
+  const { stdout } = await run(command, [...first, ...args], { cwd: root, maxBuffer: 64 << 20 })
+  return stdout.trim()
+}
+const docker = async (...args: string[]) => (await run('docker', args)).stdout.trim()
+const admin = (...args: string[]) => inCompose('exec', '-T', 'api', 'inlet-admin', ...args)
+const sql = (query: string) =>
+  inCompose('exec', '-T', 'postgres', 'psql', '-U', 'inlet', '-Atc', query, 'inlet')
+
+function check(what: string, isRight: boolean, detail = ''): void {
+  if (!isRight) failures += 1
+  process.stdout.write(`${isRight ? 'passed' : 'FAILED'}  ${what}${detail && `: ${detail}`}\n`)
+}
+
+async function conformance(baseUrl: string): Promise<void> {
+  const env = {
+    ...process.env,
+    INLET_BASE_URL: baseUrl,
+    INLET_ADMIN: JSON.stringify([...compose, 'exec', '-T', 'api', 'inlet-admin']),
+  }
+  const child = spawn(process.execPath, ['scripts/conformance.ts'], { cwd: root, env, stdio: 'inherit' })
+  await once(child, 'exit')
+  check('the conformance suite from outside', child.exitCode === 0)
+}
+
+async function makeClient(baseUrl: string): Promise<{ inlet: Inlet; token: () => Promise<string> }> {
+  const email = `deploy-${Date.now()}@example.org`
+  const team = JSON.parse(await admin('team', 'create', 'Deploy check', '--json')) as { id: number }
+  await admin('user', 'create', email, '--team', String(team.id), '--role', 'admin', '--json')
+  const made = await admin('key', 'create', '--user', email, '--limit', '1000', '--json')
+  const { client_id, client_secret } = JSON.parse(made) as { client_id: string; client_secret: string }
+  const token = async () => {
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
+    const answer = await fetch(`${baseUrl}/api/v1/oauth/token`, { method: 'POST', body: form })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  return { inlet: new Inlet({ baseUrl, clientId: client_id, clientSecret: client_secret }), token }
+}
+
+const counts = () =>
+  sql(`select (select count(*) from file) || ' files, ' || (select count(*) from insight) || ' insights, '
+    || (select count(*) from survey) || ' surveys, ' || (select count(*) from response) || ' responses'`)
+
+async function downAndUpKeepsData(): Promise<void> {
+  const before = await counts()
+  await inCompose('down')
+  await inCompose('up', '--detach', '--wait')
+  const after = await counts()
+  check('down and up keep all data', before === after, after)
+  const fsck = await admin('fsck').then(
+    (out) => ({ isSame: true, out }),
+    (error: Error & { stdout?: string }) => ({ isSame: false, out: error.stdout ?? error.message }),
+  )
+  check('database and bucket agree', fsck.isSame, fsck.out.split('\n').at(-1))
+}
+
+/** Straight to the container: a proxy in between would hide whether a connection was taken or refused. */
+async function addressOf(service: string): Promise<string> {
+  const id = await inCompose('ps', '--quiet', service)
+  const ip = await docker(
+    'inspect',
+    '--format',
+    '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}',
+    id,
+  )
+  return `http://${ip}:3000`
+}
+
+const refusals = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Every request that was taken is answered; those that come after the door is shut are refused, not lost. */
+async function stopApiUnderLoad(token: string): Promise<void> {
+  const url = await addressOf('api')
+  const id = await inCompose('ps', '--quiet', 'api')
+  const seen = { answered: 0, refused: 0, lost: [] as string[] }
+  let isOn = true
+  const callers = Array.from({ length: 20 }, async (_, number) => {
+    for (let call = 0; isOn; call += 1) {
+      const isWrite = (number + call) % 3 === 0
+      await fetch(`${url}/api/v1/developer/import/projects${isWrite ? '/create' : ''}`, {
+        method: isWrite ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(isWrite && { body: JSON.stringify({ name: `Under load ${number}-${call}` }) }),
+      }).then(
+        async (answer) => {
+          await answer.arrayBuffer()
+          if (answer.ok || answer.status === 429) seen.answered += 1
+          else seen.lost.push(`status ${answer.status}`)
+        },
+        (error: Error & { cause?: { code?: string } }) => {
+          const code = error.cause?.code ?? error.message
+          if (refusals.has(code)) seen.refused += 1
+          else seen.lost.push(code)
+        },
+      )
+      await sleep(100)
+    }
+  })
+  await sleep(3_000)
+  await inCompose('stop', 'api')
+  isOn = false
+  await Promise.all(callers)
+  const exit = await docker('inspect', '--format', '{{.State.ExitCode}}', id)
+  const told = `${seen.answered} answered, ${seen.refused} refused afterwards, ${seen.lost.length} lost`
+  check(
+    'SIGTERM of the api loses no request',
+    seen.lost.length === 0 && exit === '0',
+    `${told}, exit code ${exit}`,
+  )
+  await inCompose('up', '--detach', '--wait')
+}
+
+async function stopWorkerUnderLoad(inlet: Inlet): Promise<void> {
+  const project = await inlet.projects.create({ name: 'Stopped while working' })
+  const handles = Array.from({ length: 12 }, (_, number) =>
+    inlet.insights.import(new File([`Note ${number}\n`.repeat(2_000)], `note-${number}.txt`), {
+      projectId: project.id,
+    }),
+  )
+  const done = Promise.allSettled(handles.map((handle) => handle.done()))
+  const isWorking = async () => Number(await sql(`select count(*) from job.job where state = 'active'`)) > 0
+  while (!(await isWorking())) await sleep(200)
+  const id = await inCompose('ps', '--quiet', 'worker')
+  await inCompose('stop', 'worker')
+  const exit = await docker('inspect', '--format', '{{.State.ExitCode}}', id)
+  await inCompose('up', '--detach', '--wait')
+  const outcomes = await done
+  const completed = outcomes.filter(({ status }) => status === 'fulfilled').length
+  const repeated = await sql(
+    `select count(*) from job.job where name = 'process-insight' and retry_count > 0 and created_on > now() - interval '10 minutes'`,
+  )
+  const told = `${completed} of 12 completed, ${repeated} ran twice, exit code ${exit}`
+  check('SIGTERM of the worker loses no job', completed === 12 && repeated === '0' && exit === '0', told)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      process.stdout.write(
+        `        ${outcome.reason instanceof InletError ? outcome.reason.message : String(outcome.reason)}\n`,
+      )
+}
+
+await inCompose('up', '--detach', '--wait', '--build')
+const published = await inCompose('port', 'api', '3000')
+const baseUrl = `http://${published}`
+check('up --wait', true, published)
+const sizes = await docker('images', '--format', '{{.Repository}} {{.Size}}', '--filter', 'reference=inlet/*')
+process.stdout.write(`image sizes: ${sizes.replaceAll('\n', ', ')}\n`)
+if (!process.argv.includes('--skip-conformance')) await conformance(baseUrl)
+await downAndUpKeepsData()
+const { inlet, token } = await makeClient(baseUrl)
+await stopApiUnderLoad(await token())
+await stopWorkerUnderLoad(inlet)
+process.stdout.write(`deploy failed=${failures}\n`)
+process.exitCode = failures === 0 ? 0 : 1
