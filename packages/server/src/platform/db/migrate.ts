@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Log } from '../telemetry/log.ts'
 import { isConcurrent, readConcurrentIndexes } from './migration-text.ts'
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const ourMigrations = new URL('../../../migrations/', import.meta.url)
 
 // Any fixed number does; it only has to be the same for every process that migrates this database.
 const advisoryLock = 7_264_931
@@ -20,7 +20,7 @@ interface Migration {
   checksum: string
 }
 
-async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(folder = ourMigrations): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -39,6 +39,8 @@ export interface MigrateOptions {
   afterwards?: () => Promise<void>
   /** How long a migration that cannot get its locks is tried again. */
   patienceMs?: number
+  /** Of others than our own, for tests. */
+  folder?: URL
 }
 
 /** Returns the names of the migrations it applied. */
@@ -49,7 +51,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<str
     await takeTurn(client)
     await client.query(createLedger)
     const applied: string[] = []
-    for (const migration of await pendingMigrations(client)) {
+    for (const migration of await pendingMigrations(client, options.folder)) {
       await applyPatiently(client, migration, options)
       applied.push(migration.name)
     }
@@ -75,12 +77,12 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
+async function pendingMigrations(client: pg.Client, folder?: URL): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migration',
   )
   const known = new Map(rows.map((row) => [row.name, row.checksum]))
-  return (await readMigrations()).filter((migration) => {
+  return (await readMigrations(folder)).filter((migration) => {
     const checksum = known.get(migration.name)
     if (checksum !== undefined && checksum !== migration.checksum) {
       throw new Error(
