@@ -72,8 +72,12 @@ async function fill(env: Env, world: World): Promise<number> {
     await fillRecords(client, before, world)
     if (before === 0) {
       const deps = openBenchDeps(env)
-      await makeCallers(deps)
-      await importTypical(deps).finally(() => deps.close())
+      try {
+        await makeCallers(deps)
+        await importTypical(deps)
+      } finally {
+        await deps.close()
+      }
     }
     await fillSurveys(client, before === 0 ? undefined : worldOf(before), world)
     await countRecords(client)

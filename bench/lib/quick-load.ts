@@ -12,7 +12,8 @@ export async function loadQuickly(
   tables: readonly string[],
   load: () => Promise<unknown>,
 ): Promise<void> {
-  const definitions = (await Promise.all(tables.map((table) => listDefinitions(client, table)))).flat()
+  const definitions: Definition[] = []
+  for (const table of tables) definitions.push(...(await listDefinitions(client, table)))
   for (const { drop } of definitions) await client.query(drop)
   await load()
   for (const { create } of definitions) await client.query(create)

@@ -25,21 +25,21 @@ export async function fillRecords(client: pg.Client, before: number, world: Worl
       insert into extraction (id, page_count, viewer_key, thumbnail_key, indexed_at, created_at) overriding system value
       select 2 * n + side, 1 + n % 40, 'derived/' || gen_random_uuid(), 'derived/' || gen_random_uuid(), now(), ${atOf('n')}
       from generate_series(${before / 2 + 1}::bigint, ${world.records / 2}) n, generate_series(0, 1) side
-      where side = 1 or n % 10 < 6`)
+      where side = 1 or n / 10 % 10 < 6`)
     await client.query(`
       insert into recording (id, duration_ms, has_video, has_audio, rendition_key, rendition_type, created_at)
         overriding system value
       select n, 60000 + n % 3600000, n % 2 = 0, true, 'derived/' || gen_random_uuid(), 'video/mp4', ${atOf('n')}
-      from generate_series(${before / 2 + 1}::bigint, ${world.records / 2}) n where n % 10 >= 6`)
+      from generate_series(${before / 2 + 1}::bigint, ${world.records / 2}) n where n / 10 % 10 >= 6`)
     await client.query(`
       insert into file (id, team_id, project_id, created_by, name, extension, kind, status, upload_key, object_key,
         object_etag, object_bytes, extraction_id, recording_id, failure_code, failure_message, created_at, started_at,
         completed_at) overriding system value
       select n, team_id, project_id, user_id, ${nameOf('n')}, 'pdf',
-        (array['document', 'document', 'document', 'document', 'image', 'image', 'audio', 'audio', 'video', 'video'])[1 + n % 10],
+        (array['document', 'document', 'document', 'document', 'image', 'image', 'audio', 'audio', 'video', 'video'])[1 + n / 10 % 10],
         case when n % 71 = 0 then 'error' when n > ${world.records / 2 - 300} then 'processing' else 'completed' end,
         'incoming/' || gen_random_uuid(), 'accepted/' || gen_random_uuid(), md5(n::text), 1000000 + n % 9000000,
-        case when n % 10 < 6 and n % 71 > 0 then 2 * n end, case when n % 10 >= 6 and n % 71 > 0 then n end,
+        case when n / 10 % 10 < 6 and n % 71 > 0 then 2 * n end, case when n / 10 % 10 >= 6 and n % 71 > 0 then n end,
         case when n % 71 = 0 then 'damaged' end, case when n % 71 = 0 then 'The file is damaged.' end,
         ${atOf('n')}, ${atOf('n')}, ${atOf('n')} + interval '1 minute'
       from ${range}`)

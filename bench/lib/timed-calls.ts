@@ -10,7 +10,7 @@ export interface TimedCall {
 export type Times = Map<TimedCall, number[]>
 
 /** A call that has taken this long altogether is known well enough. */
-const patienceMs = 20_000
+const patienceMs = 10_000
 
 export async function timeCalls(
   baseUrl: string,
@@ -26,7 +26,7 @@ export async function timeCalls(
     for (let turn = queue[next++]; turn; turn = queue[next++]) {
       const { call, n } = turn
       const taken = times.get(call) ?? []
-      if (taken.length > 20 && taken.reduce((sum, ms) => sum + ms, 0) > patienceMs) continue
+      if (taken.length > 3 && taken.reduce((sum, ms) => sum + ms, 0) > patienceMs) continue
       taken.push(await timeOne(agent, baseUrl, call, n))
     }
   }

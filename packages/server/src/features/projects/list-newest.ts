@@ -1,4 +1,5 @@
 /** SQL of the lists of the contract: the newest records of the projects that a key can open, however many there are. */
+import { pageLimit } from '@inlet/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -19,7 +20,7 @@ interface Found<Item> {
 }
 
 /** So many of the team's newest are looked at for a page before its projects are asked one by one. */
-const lookedAt = 2_000
+const lookedAt = 1_000
 
 export async function listNewest<Item>(
   db: Db,
@@ -50,11 +51,15 @@ export function newestOfTeamQuery<Item>(
       columns,
       sql`select n.id from (
           select id, project_id from ${sql.table(table)} where team_id = ${principal.teamId}
-          order by id desc limit ${page.offset + page.limit + lookedAt}) n
+          order by id desc limit ${scannedRows(page)}) n
         join project p on p.id = n.project_id where ${canOpen(principal)}
         order by n.id desc limit ${page.limit} offset ${page.offset}`,
     )} as items`
 }
+
+/** Of the first page, by far the most asked for, in the text of the query: the planner then knows how little it is. */
+const scannedRows = ({ offset, limit }: Page) =>
+  offset === 0 ? sql.lit(pageLimit + lookedAt) : sql`${offset + limit + lookedAt}`
 
 /** For a caller who can open little of it, or whose part is old: the newest of each project, and of those the newest. */
 export function newestByProjectQuery<Item>(principal: Principal, { table, columns }: NewestList, page: Page) {

@@ -51,6 +51,27 @@ export function tallyOfProject(principal: Principal): RawBuilder<unknown> {
   return sql`select ${sql.join(sums)} from (${sql.join(rows, sql` union all `)}) t`
 }
 
+/** Files and insights that have failed or are under way, in one project or in all that the principal can open. */
+export async function countUnfinished(
+  db: Db,
+  principal: Principal,
+  projectId: number | undefined,
+): Promise<{ failed: number; working: number }> {
+  const inProject = projectId === undefined ? sql`` : sql`and t.project_id = ${projectId}`
+  const rows = bothTables.map(
+    (
+      table,
+    ) => sql`select t.files_failed + t.insights_failed as failed, t.files_working + t.insights_working as working
+      from ${table} t join project p on p.id = t.project_id
+      where t.team_id = ${principal.teamId} and t.drafter_id = any (array[0, ${principal.userId}]::bigint[])
+        ${inProject} and ${canOpen(principal)}`,
+  )
+  const { rows: found } = await sql<{ failed: number; working: number }>`
+    select coalesce(sum(failed), 0)::bigint as failed, coalesce(sum(working), 0)::bigint as working
+    from (${sql.join(rows, sql` union all `)}) t`.execute(db)
+  return found[0] ?? { failed: 0, working: 0 }
+}
+
 export type Tally = Record<(typeof figures)[number], number>
 
 /** Of the whole deployment. */
