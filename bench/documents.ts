@@ -14,7 +14,7 @@ import {
   type Sandbox,
   withWorkDir,
 } from '@inlet/processors'
-import { pageBreak, paragraph, writeDocx } from '../packages/processors/test/fixtures/ooxml.ts'
+import { makeDocx } from './lib/import-samples.ts'
 
 const rounds = 5
 const documentsASlot = 8
@@ -22,18 +22,6 @@ const documentsASlot = 8
 interface Sample {
   name: 'small' | 'long'
   path: string
-}
-
-const sentence =
-  'Participants said that the export was slow and that they would rather wait than lose their work. '
-
-/** Pages full of plain text, as reports are. */
-function makeDocx(pages: number): Buffer {
-  const page = (number: number) => [
-    paragraph(`Page ${number}`),
-    ...Array.from({ length: 8 }, () => paragraph(sentence.repeat(4))),
-  ]
-  return writeDocx({ body: Array.from({ length: pages }, (_, i) => page(i + 1).join('')).join(pageBreak) })
 }
 
 /** The kernel's account of all ended children of this process, which is what both sides are. */

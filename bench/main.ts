@@ -7,6 +7,8 @@ const benches: Record<string, () => Promise<void>> = {
   changes: async () => (await import('./changes.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
   upload: async () => (await import('./upload.ts')).run(),
+  costs: async () => (await import('./costs.ts')).run(),
+  scale: async () => (await import('./scale.ts')).run(),
   uploads: async () => (await import('./uploads.ts')).run(),
 }
 

@@ -10,7 +10,7 @@ import { openStore } from './deps.ts'
 import { jobs } from './jobs.ts'
 
 export async function migrateDatabase(url: string, log: Log): Promise<string[]> {
-  return migrate(url, async () => {
+  const afterwards = async () => {
     const pool = createPool({
       url,
       poolSize: 2,
@@ -25,7 +25,8 @@ export async function migrateDatabase(url: string, log: Log): Promise<string[]> 
     } finally {
       await pool.end()
     }
-  })
+  }
+  return migrate(url, { log, afterwards })
 }
 
 export async function migrateAll(config: Config, log: Log): Promise<void> {

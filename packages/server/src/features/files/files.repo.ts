@@ -8,7 +8,7 @@ import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import type { Failure } from '../extraction/extraction.public.ts'
-import { canOpen } from '../projects/projects.public.ts'
+import { canOpen, listNewest, type NewestList } from '../projects/projects.public.ts'
 import type { Progress, Stage } from '../recordings/recordings.public.ts'
 import type { FileKind } from '../uploads/uploads.public.ts'
 import { processFile } from './process-file.job.ts'
@@ -89,20 +89,15 @@ export async function findOpenFile(
 
 export type FileItem = Pick<FileRecord, 'key' | 'name' | 'project_id' | 'status' | 'created_at'>
 
-export function listOpenFilesQuery(principal: Principal, page: Page) {
-  const open = sql`from file f join project p on p.id = f.project_id
-    where f.team_id = ${principal.teamId} and ${canOpen(principal)}`
-  return sql<{ count: number; items: FileItem[] }>`
-    select (select count(*) ${open}) as count,
-      coalesce((select json_agg(page order by id desc) from (
-        select f.id, f.key, f.name, f.project_id, f.status, f.created_at ${open}
-        order by f.id desc limit ${page.limit} offset ${page.offset}) page), '[]') as items`
+/** Surveys appear with their wav records. */
+const openFiles: NewestList = {
+  table: 'file',
+  figure: 'files',
+  columns: sql`r.key, r.name, r.project_id, r.status, r.created_at`,
 }
 
-export async function listOpenFiles(db: Db, principal: Principal, page: Page) {
-  const { rows } = await listOpenFilesQuery(principal, page).execute(db)
-  return rows[0] ?? { count: 0, items: [] }
-}
+export const listOpenFiles = (db: Db, principal: Principal, page: Page) =>
+  listNewest<FileItem>(db, principal, openFiles, page)
 
 /** False when another call has started it already: only one caller ever gets true. */
 export async function startProcessing(tx: Tx, fileId: number, object: PinnedObject): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import type { Failure } from '../extraction/extraction.public.ts'
-import { canOpen } from '../projects/projects.public.ts'
+import { canOpen, listNewest, type NewestList } from '../projects/projects.public.ts'
 import type { InsightPhase } from './insight.state.ts'
 import { processInsight } from './process-insight.job.ts'
 
@@ -71,20 +71,14 @@ export async function isDraftOfAnother(db: Db, principal: Principal, insightId: 
 
 export type InsightItem = Pick<Insight, 'key' | 'name' | 'project_id' | 'phase' | 'created_at'>
 
-export function listOpenInsightsQuery(principal: Principal, page: Page) {
-  const open = sql`from insight i join project p on p.id = i.project_id
-    where i.team_id = ${principal.teamId} and ${canOpen(principal)}`
-  return sql<{ count: number; items: InsightItem[] }>`
-    select (select count(*) ${open}) as count,
-      coalesce((select json_agg(page order by id desc) from (
-        select i.id, i.key, i.name, i.project_id, i.phase, i.created_at ${open}
-        order by i.id desc limit ${page.limit} offset ${page.offset}) page), '[]') as items`
+const openInsights: NewestList = {
+  table: 'insight',
+  figure: 'insights',
+  columns: sql`r.key, r.name, r.project_id, r.phase, r.created_at`,
 }
 
-export async function listOpenInsights(db: Db, principal: Principal, page: Page) {
-  const { rows } = await listOpenInsightsQuery(principal, page).execute(db)
-  return rows[0] ?? { count: 0, items: [] }
-}
+export const listOpenInsights = (db: Db, principal: Principal, page: Page) =>
+  listNewest<InsightItem>(db, principal, openInsights, page)
 
 /** False when another call has started it already: only one caller ever gets true. */
 export async function startProcessing(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 import { deadLetterQueue } from '../../platform/jobs/job.ts'
+import { readTotals } from '../projects/projects.public.ts'
 
 export interface QueueFigures {
   kind: string
@@ -53,17 +54,27 @@ export interface StoredBytes {
   bytes: number
 }
 
-/** Reads whole tables: to be asked rarely. */
+/** Of files and insights as they are tallied; surveys are few. */
 export async function readStoredBytes(db: Db): Promise<StoredBytes[]> {
+  const t = await readTotals(db)
   const { rows } = await sql<StoredBytes>`
-    select 'insight' as kind, phase as state, coalesce(sum(object_bytes), 0)::bigint as bytes from insight group by phase
-    union all
-    select 'file', status, coalesce(sum(object_bytes), 0)::bigint from file where kind <> 'survey' group by status
-    union all
-    select 'survey_part', lower(status), coalesce(sum(object_bytes), 0)::bigint from survey_part group by status
+    select 'survey_part' as kind, lower(status) as state, coalesce(sum(object_bytes), 0)::bigint as bytes
+    from survey_part group by status
     union all
     select 'survey_media', lower(status), coalesce(sum(object_bytes), 0)::bigint from survey_media group by status`.execute(
     db,
   )
-  return rows
+  return [
+    { kind: 'insight', state: 'processing', bytes: t.insight_bytes_working },
+    { kind: 'insight', state: 'failed', bytes: t.insight_bytes_failed },
+    {
+      kind: 'insight',
+      state: 'completed',
+      bytes: t.insight_bytes - t.insight_bytes_working - t.insight_bytes_failed,
+    },
+    { kind: 'file', state: 'processing', bytes: t.file_bytes_working },
+    { kind: 'file', state: 'error', bytes: t.file_bytes_failed },
+    { kind: 'file', state: 'completed', bytes: t.file_bytes - t.file_bytes_working - t.file_bytes_failed },
+    ...rows,
+  ]
 }

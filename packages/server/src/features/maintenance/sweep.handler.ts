@@ -5,6 +5,7 @@ import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { gaveUp } from '../extraction/extraction.public.ts'
 import { failStuckFiles } from '../files/files.public.ts'
 import { failStuckInsights } from '../insights/insights.public.ts'
+import { mergeTallies } from '../projects/projects.public.ts'
 import { enqueueUnindexed } from '../search/search.public.ts'
 import { failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
 import { abandonedAfterHours, dropAbandonedRecords } from './drop-abandoned-records.ts'
@@ -26,6 +27,7 @@ export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<vo
     (await failStuckMediaRecordings(deps.db, gaveUp))
   const { resumed } = surveys
   const unindexed = await enqueueUnindexed(deps)
+  await mergeTallies(deps.db)
   const { removed } = await emptyTrash(deps, attempt.signal)
   if (abandoned + stuck + resumed + unindexed + removed > 0) {
     attempt.log.info({ abandoned, stuck, resumed, unindexed, removed }, 'swept')

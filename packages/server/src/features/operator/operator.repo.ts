@@ -2,6 +2,7 @@
 import type { AuditEntry, RecentFailure } from '@inlet/contract/workspace'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { readTotals } from '../projects/projects.public.ts'
 
 export interface Deed {
   userId: number
@@ -70,22 +71,24 @@ export interface StorageRow {
 
 /** Derived objects are counted by what the planner knows of their tables: exact enough for a bar. */
 export async function measureStorage(db: Db): Promise<StorageRow | undefined> {
-  const { rows } = await sql<StorageRow>`
-    select f.n + i.n as original_count, f.bytes + i.bytes as original_bytes,
+  const t = await readTotals(db)
+  const { rows } = await sql<Omit<StorageRow, 'original_count' | 'original_bytes'>>`
+    select
       (select coalesce(sum(greatest(reltuples, 0) * 2), 0)::bigint from pg_class
         where oid in ('extraction'::regclass, 'recording'::regclass)) as derived_count,
       p.n as part_count, p.bytes as part_bytes, m.n as media_count, m.bytes as media_bytes,
       (select count(*) from object_trash) as trash_count, pg_database_size(current_database()) as database_bytes,
-      f.last_day + i.last_day as bytes_last_day
-    from (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes,
-          coalesce(sum(object_bytes) filter (where started_at > now() - interval '1 day'), 0)::bigint as last_day
-        from file where object_bytes is not null) f,
-      (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes,
-          coalesce(sum(object_bytes) filter (where started_at > now() - interval '1 day'), 0)::bigint as last_day
-        from insight where object_bytes is not null) i,
-      (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes from survey_part
+      (select coalesce(sum(object_bytes), 0)::bigint from file
+        where object_bytes is not null and started_at > now() - interval '1 day')
+      + (select coalesce(sum(object_bytes), 0)::bigint from insight
+        where object_bytes is not null and started_at > now() - interval '1 day') as bytes_last_day
+    from (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes from survey_part
         where object_bytes is not null) p,
       (select count(*) as n, coalesce(sum(object_bytes), 0)::bigint as bytes from survey_media
         where object_bytes is not null) m`.execute(db)
-  return rows[0]
+  const originals = {
+    original_count: t.audio + t.video + t.document + t.image + t.insights_sent,
+    original_bytes: t.file_bytes + t.insight_bytes,
+  }
+  return rows[0] && { ...rows[0], ...originals }
 }

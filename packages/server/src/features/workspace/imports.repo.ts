@@ -1,12 +1,18 @@
 /** SQL of files, insights and surveys as one list. */
 import type { FileStage } from '@inlet/contract'
-import type { ImportFilter, ImportKind, ImportStatus, MaterialKind } from '@inlet/contract/workspace'
+import {
+  cursorPageLimit,
+  type ImportFilter,
+  type ImportKind,
+  type ImportStatus,
+  type MaterialKind,
+} from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { CursorPage, Timestamp } from '../../platform/http/cursor.ts'
 import { isShownTo } from '../insights/insights.public.ts'
-import { canOpen } from '../projects/projects.public.ts'
+import { canOpen, countUnfinished } from '../projects/projects.public.ts'
 
 export interface ImportRow {
   kind: ImportKind
@@ -113,8 +119,7 @@ export const importKinds: readonly ImportKind[] = ['file', 'insight', 'survey']
 
 /** Everything of one kind that the principal may see. */
 function openOnes(principal: Principal, kind: ImportKind): RawBuilder<boolean> {
-  const drafts = kind === 'insight' ? sql`and ${isShownTo(principal)}` : sql``
-  return sql`${aliases[kind]}.team_id = ${principal.teamId} and ${canOpen(principal)} ${drafts}`
+  return sql`${aliases[kind]}.team_id = ${principal.teamId} and ${canOpen(principal)} ${drafts(kind, principal)}`
 }
 
 export interface ImportSearch {
@@ -129,29 +134,91 @@ const kindsOf = (material: MaterialKind | undefined): readonly ImportKind[] => {
   return material === 'insight' || material === 'survey' ? [material] : ['file']
 }
 
-const inProject = (kind: ImportKind, projectId: number | undefined) =>
-  projectId === undefined ? sql`` : sql`and ${aliases[kind]}.project_id = ${projectId}`
+/** Fixed in the text of the query: told it only when it runs, PostgreSQL would expect a tenth of everything. */
+const pageRows = sql.lit(cursorPageLimit + 1)
+
+/** So many of the team's newest are looked at before its projects are asked one by one. */
+const lookedAt = sql.lit(400)
+
+/** Where the imports of one kind are looked for. */
+type Reach = 'team' | 'project' | 'projects'
+
+interface Part {
+  kind: ImportKind
+  principal: Principal
+  search: ImportSearch
+  after: ImportCursor | undefined
+}
+
+/** The newest of one kind, as ids and times alone: what a list shows of them is read for its page only. */
+const newest: Record<Reach, (part: Part) => RawBuilder<unknown>> = {
+  // Down the team's own index, leaving out what is closed to the principal. What is under way is never much.
+  team({ kind, principal, search, after }) {
+    const it = aliases[kind]
+    const bound = search.filter === 'working' ? sql`` : sql`limit ${lookedAt}`
+    return sql`select ${it}.id, ${it}.created_at from (
+        select * from ${sql.table(kind)} ${it}
+        where ${it}.team_id = ${principal.teamId} and ${conditions[kind][search.filter]} ${rest(kind, after)}
+        order by ${newestFirst(kind)} ${bound}) ${it} join project p on p.id = ${it}.project_id
+      where ${canOpen(principal)} ${drafts(kind, principal)} order by ${newestFirst(kind)} limit ${pageRows}`
+  },
+  project({ kind, principal, search, after }) {
+    const it = aliases[kind]
+    const ofKind =
+      kind === 'file' && search.material !== undefined ? sql`and f.kind = ${search.material}` : sql``
+    return sql`select ${it}.id, ${it}.created_at from ${sql.table(kind)} ${it}
+      where ${it}.project_id = ${search.projectId} and ${conditions[kind][search.filter]} ${ofKind} ${rest(kind, after)}
+        and exists (select from project p where p.id = ${search.projectId} and ${canOpen(principal)})
+        ${drafts(kind, principal)}
+      order by ${newestFirst(kind)} limit ${pageRows}`
+  },
+  // For those who can open little of what the team has, or none of the newest.
+  projects({ kind, principal, search, after }) {
+    const it = aliases[kind]
+    return sql`select ${it}.id, ${it}.created_at from project p cross join lateral (
+        select ${it}.id, ${it}.created_at from ${sql.table(kind)} ${it}
+        where ${it}.project_id = p.id and ${conditions[kind][search.filter]} ${drafts(kind, principal)}
+          ${rest(kind, after)}
+        order by ${newestFirst(kind)} limit ${pageRows}) ${it}
+      where ${canOpen(principal)} order by ${newestFirst(kind)} limit ${pageRows}`
+  },
+}
+
+const newestFirst = (kind: ImportKind) => sql`${aliases[kind]}.created_at desc, ${aliases[kind]}.id desc`
+
+const drafts = (kind: ImportKind, principal: Principal) =>
+  kind === 'insight' ? sql`and ${isShownTo(principal)}` : sql``
+
+/** The first comparison is for the index; the second is exact. */
+function rest(kind: ImportKind, after: ImportCursor | undefined): RawBuilder<unknown> {
+  const it = aliases[kind]
+  return after
+    ? sql`and ${it}.created_at <= ${after.at}::timestamptz
+        and (${it}.created_at, ${kind}::text, ${it}.id) < (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::bigint)`
+    : sql``
+}
 
 export function listImportsQuery(
   principal: Principal,
-  { filter, projectId, material }: ImportSearch,
+  search: ImportSearch,
   { limit, after }: CursorPage<ImportCursor>,
+  reach: Reach = search.projectId === undefined ? 'team' : 'project',
 ) {
-  const newest = kindsOf(material).map((kind) => {
-    const it = aliases[kind]
-    // The first comparison is for the index; the second is exact.
-    const rest = after
-      ? sql`and ${it}.created_at <= ${after.at}::timestamptz
-          and (${it}.created_at, ${kind}::text, ${it}.id) < (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::bigint)`
-      : sql``
-    const ofKind = kind === 'file' && material !== undefined ? sql`and f.kind = ${material}` : sql``
-    return sql`(select ${columns[kind]} from ${tables[kind]}
-      where ${openOnes(principal, kind)} and ${conditions[kind][filter]} ${inProject(kind, projectId)} ${ofKind} ${rest}
-      order by ${it}.created_at desc, ${it}.id desc limit ${limit + 1})`
-  })
+  const kinds = kindsOf(search.material)
+  const places = kinds.map(
+    (kind) => sql`(select ${kind}::text as kind, newest.id, newest.created_at
+      from (${newest[reach]({ kind, principal, search, after })}) newest)`,
+  )
+  const shown = kinds.map(
+    (kind) => sql`(select ${columns[kind]} from ${tables[kind]}
+      where ${aliases[kind]}.id = any (array(select id from page where kind = ${kind})))`,
+  )
   return sql<ImportRow>`
-    select * from (${sql.join(newest, sql` union all `)}) newest
-    order by created_at desc, kind desc, id desc limit ${limit + 1}`
+    with page as materialized (
+      select * from (${sql.join(places, sql` union all `)}) places
+      order by created_at desc, kind desc, id desc limit ${limit + 1})
+    select * from (${sql.join(shown, sql` union all `)}) shown
+    order by created_at desc, kind desc, id desc`
 }
 
 export async function listImports(
@@ -160,25 +227,29 @@ export async function listImports(
   search: ImportSearch,
   page: CursorPage<ImportCursor>,
 ): Promise<ImportRow[]> {
-  return (await listImportsQuery(principal, search, page).execute(db)).rows
+  const { rows } = await listImportsQuery(principal, search, page).execute(db)
+  const isShort = search.projectId === undefined && rows.length <= page.limit
+  if (!isShort || search.filter === 'working') return rows
+  return (await listImportsQuery(principal, search, page, 'projects').execute(db)).rows
 }
 
+/** At most `max` of each. Of files and insights as they are tallied; surveys are few. */
 export async function countImports(
   db: Db,
   principal: Principal,
   projectId: number | undefined,
   max: number,
 ): Promise<{ needs_attention: number; working: number }> {
-  const count = (filter: ImportFilter) => {
-    const each = importKinds.map(
-      (kind) => sql`(select from ${tables[kind]}
-        where ${openOnes(principal, kind)} and ${conditions[kind][filter]} ${inProject(kind, projectId)} limit ${max})`,
-    )
-    return sql`(select least(count(*), ${max}) from (${sql.join(each, sql` union all `)}) counted)`
-  }
+  const { failed, working } = await countUnfinished(db, principal, projectId)
+  const inProject = projectId === undefined ? sql`` : sql`and s.project_id = ${projectId}`
+  const count = (filter: ImportFilter) => sql`(select count(*) from ${tables.survey}
+    where ${openOnes(principal, 'survey')} and ${conditions.survey[filter]} ${inProject})`
   const { rows } = await sql<{ needs_attention: number; working: number }>`
     select ${count('needs_attention')} as needs_attention, ${count('working')} as working`.execute(db)
-  return rows[0] ?? { needs_attention: 0, working: 0 }
+  return {
+    needs_attention: Math.min(max, failed + (rows[0]?.needs_attention ?? 0)),
+    working: Math.min(max, working + (rows[0]?.working ?? 0)),
+  }
 }
 
 export async function findImport(

@@ -4,8 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { CursorPage, Timestamp } from '../../platform/http/cursor.ts'
-import { isShownTo } from '../insights/insights.public.ts'
-import { canOpen } from '../projects/projects.public.ts'
+import { canOpen, tallyOfProject } from '../projects/projects.public.ts'
 
 export interface ProjectOverviewRow {
   id: number
@@ -35,26 +34,18 @@ export interface ProjectCursor {
   id: number
 }
 
-/** The page is cut first: only what is on it is counted. */
+/** The page is cut first: only what is on it is looked at. */
 function overviews(principal: Principal, page: RawBuilder<unknown>) {
   return sql<ProjectOverviewRow>`
     with page as materialized (${page})
     select p.id, p.name, p.share_preference, p.shared_roles, p.owner_id, o.name as owner_name,
       p.transcript_language, p.supported_languages, p.auto_pii_enabled,
-      f.audio, f.video, f.document, f.image, i.insight, s.survey,
-      f.working + i.working + s.working as working, f.failed + i.failed + s.failed as failed,
+      t.audio, t.video, t.document, t.image, t.insights_sent as insight, s.survey,
+      t.files_working + t.insights_working + s.working as working, t.files_failed + t.insights_failed + s.failed as failed,
       p.created_at, p.changed_at, p.changed_at::text as cursor_at
     from page p
       join app_user o on o.id = p.owner_id
-      cross join lateral (
-        select count(*) filter (where kind = 'audio') as audio, count(*) filter (where kind = 'video') as video,
-          count(*) filter (where kind = 'document') as document, count(*) filter (where kind = 'image') as image,
-          count(*) filter (where status = 'processing') as working, count(*) filter (where status = 'error') as failed
-        from file where project_id = p.id and status <> 'pending_upload' and kind <> 'survey') f
-      cross join lateral (
-        select count(*) as insight, count(*) filter (where phase = 'processing') as working,
-          count(*) filter (where phase = 'failed') as failed
-        from insight i where project_id = p.id and phase <> 'awaiting_upload' and ${isShownTo(principal)}) i
+      cross join lateral (${tallyOfProject(principal)}) t
       cross join lateral (
         select count(*) as survey, count(*) filter (where status in ('VALIDATING', 'PROCESSING')) as working,
           count(*) filter (where status = 'FAILED') as failed

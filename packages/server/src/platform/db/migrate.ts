@@ -1,12 +1,18 @@
 /** Applies numbered SQL files once each, in order, one process at a time. Forward only. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Log } from '../telemetry/log.ts'
+import { isConcurrent, readConcurrentIndexes } from './migration-text.ts'
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const ourMigrations = new URL('../../../migrations/', import.meta.url)
 
 // Any fixed number does; it only has to be the same for every process that migrates this database.
 const advisoryLock = 7_264_931
+
+/** Requests that come meanwhile queue behind the waiting migration: a second, no more. */
+const lockTimeoutMs = 1_000
 
 interface Migration {
   name: string
@@ -14,7 +20,7 @@ interface Migration {
   checksum: string
 }
 
-async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(folder = ourMigrations): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -27,19 +33,29 @@ async function readMigrations(): Promise<Migration[]> {
 const createLedger = `create table if not exists schema_migration (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`
 
-/** Returns the names of the migrations it applied. `afterwards` runs under the same lock. */
-export async function migrate(url: string, afterwards?: () => Promise<void>): Promise<string[]> {
+export interface MigrateOptions {
+  log: Log
+  /** Runs under the same lock. */
+  afterwards?: () => Promise<void>
+  /** How long a migration that cannot get its locks is tried again. */
+  patienceMs?: number
+  /** Of others than our own, for tests. */
+  folder?: URL
+}
+
+/** Returns the names of the migrations it applied. */
+export async function migrate(url: string, options: MigrateOptions): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'inlet-migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [advisoryLock])
+    await takeTurn(client)
     await client.query(createLedger)
     const applied: string[] = []
-    for (const migration of await pendingMigrations(client)) {
-      await applyOne(client, migration)
+    for (const migration of await pendingMigrations(client, options.folder)) {
+      await applyPatiently(client, migration, options)
       applied.push(migration.name)
     }
-    await afterwards?.()
+    await options.afterwards?.()
     return applied
   } finally {
     // Ending the session releases the lock, also when a statement above has failed.
@@ -47,12 +63,26 @@ export async function migrate(url: string, afterwards?: () => Promise<void>): Pr
   }
 }
 
-async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
+/**
+ * One process at a time. Asked for again and again instead of waited for: a statement that waits holds a snapshot, and an
+ * index that is built concurrently would wait for that one in turn.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+      advisoryLock,
+    ])
+    if (rows[0]?.is_ours) return
+    await sleep(200)
+  }
+}
+
+async function pendingMigrations(client: pg.Client, folder?: URL): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migration',
   )
   const known = new Map(rows.map((row) => [row.name, row.checksum]))
-  return (await readMigrations()).filter((migration) => {
+  return (await readMigrations(folder)).filter((migration) => {
     const checksum = known.get(migration.name)
     if (checksum !== undefined && checksum !== migration.checksum) {
       throw new Error(
@@ -63,21 +93,68 @@ async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
   })
 }
 
+const lockNotAvailable = '55P03'
+const defaultPatienceMs = 5 * 60_000
+const longestPauseMs = 15_000
+
+/** A long transaction of somebody else ends some time. Between the tries, requests go on as if nothing were planned. */
+async function applyPatiently(
+  client: pg.Client,
+  migration: Migration,
+  { log, patienceMs = defaultPatienceMs }: MigrateOptions,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      await (isConcurrent(migration.sql) ? applyConcurrently(client, migration) : applyOne(client, migration))
+      return
+    } catch (error) {
+      const isLocked = (error as { cause?: { code?: string } }).cause?.code === lockNotAvailable
+      if (!isLocked || performance.now() + pauseMs > deadline) throw error
+      log.warn({ migration: migration.name, pauseMs }, 'a table is in use for long; trying again')
+      await sleep(pauseMs)
+    }
+  }
+}
+
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
     // A migration that cannot get its lock soon gives up instead of queueing every request behind it.
-    await client.query(`set local lock_timeout = '3s'`)
+    await client.query(`set local lock_timeout = '${lockTimeoutMs}ms'`)
     await client.query(migration.sql)
-    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ])
+    await recordApplied(client, migration)
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
     throw new Error(`Migration ${migration.name} failed and was rolled back.`, { cause })
   }
+}
+
+/**
+ * Statement by statement, for no transaction can hold them. They block nobody while they wait. What an earlier try has
+ * finished stays; what it left half done is made again.
+ */
+async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('set lock_timeout = 0')
+    for (const { name, statement } of readConcurrentIndexes(migration.sql)) {
+      const { rows } = await client.query<{ is_valid: boolean }>(
+        'select indisvalid as is_valid from pg_index where indexrelid = to_regclass($1)',
+        [name],
+      )
+      if (rows[0]?.is_valid) continue
+      if (rows[0]) await client.query(`drop index concurrently ${name}`)
+      await client.query(statement)
+    }
+    await recordApplied(client, migration)
+  } catch (cause) {
+    throw new Error(`Migration ${migration.name} failed half way; run it again.`, { cause })
+  }
+}
+
+async function recordApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
 }
 
 /** Throws with what to do when this build expects more of the database than it has. */
