@@ -33,7 +33,14 @@ const encodedAudioBytesPerSecond = 24_000
 const foundBytesPerSecond = 20_000
 
 export type Extent = { readonly durationMs: number; readonly sourceBytes: number }
-export type MediaStep = 'measure' | 'listen' | 'copy' | 'encode-audio' | 'encode-video' | 'look' | 'protect-audio'
+export type MediaStep =
+  | 'measure'
+  | 'listen'
+  | 'copy'
+  | 'encode-audio'
+  | 'encode-video'
+  | 'look'
+  | 'protect-audio'
 
 const cpuPerSecond: Record<MediaStep, number> = {
   measure: 0,

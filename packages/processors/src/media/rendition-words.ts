@@ -44,10 +44,7 @@ export function fitWithin(longPx: number, shortPx: number): string {
 
 function encodeVideo({ isInterlaced }: VideoTrack): string[] {
   const filters = [...(isInterlaced ? ['yadif'] : []), fitFilter, 'format=yuv420p']
-  return [
-    ['-filter:v', filters.join(',')],
-    encodingWords,
-  ].flat()
+  return [['-filter:v', filters.join(',')], encodingWords].flat()
 }
 
 export const encodingWords: readonly string[] = [

@@ -32,7 +32,12 @@ export function unite(a: Box, b: Box): Box {
 export function pad({ x0, y0, x1, y1 }: Box, part: number): Box {
   const dx = (x1 - x0) * part
   const dy = (y1 - y0) * part
-  return { x0: Math.max(0, x0 - dx), y0: Math.max(0, y0 - dy), x1: Math.min(1, x1 + dx), y1: Math.min(1, y1 + dy) }
+  return {
+    x0: Math.max(0, x0 - dx),
+    y0: Math.max(0, y0 - dy),
+    x1: Math.min(1, x1 + dx),
+    y1: Math.min(1, y1 + dy),
+  }
 }
 
 /** Of the way from one to the other. */

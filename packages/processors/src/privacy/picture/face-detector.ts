@@ -33,7 +33,9 @@ export async function loadFaceDetector(modelPath: string): Promise<FaceDetector>
         data[at + pixels] = rgb[from + 1] ?? 0
         data[at + pixels * 2] = rgb[from + 2] ?? 0
       }
-      const results = await session.run({ data: new Tensor('float32', data, [1, 3, facePicturePx, facePicturePx]) })
+      const results = await session.run({
+        data: new Tensor('float32', data, [1, 3, facePicturePx, facePicturePx]),
+      })
       const found = strides.flatMap(({ px, scales }) => {
         const scores = numbersOf(results[`face_rpn_cls_prob_reshape_stride${px}`])
         const offsets = numbersOf(results[`face_rpn_bbox_pred_stride${px}`])
@@ -93,7 +95,8 @@ function readStride({ px, scales, scores, offsets, leastScore }: Stride): Detect
 }
 
 function numbersOf(tensor: Tensor | undefined): Float32Array {
-  if (tensor === undefined || !(tensor.data instanceof Float32Array)) throw new Error('the face model answers in another form')
+  if (tensor === undefined || !(tensor.data instanceof Float32Array))
+    throw new Error('the face model answers in another form')
   return tensor.data
 }
 

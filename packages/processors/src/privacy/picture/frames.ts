@@ -43,7 +43,9 @@ export async function takeShots(
     ['-map', `[o${index}]`, '-pix_fmt', 'rgb24', '-f', 'rawvideo', `pipe:${3 + index}`],
   ])
   const words = [...quiet, ...inputWords(demuxer, name), '-filter_complex', graph, ...outputs.flat()]
-  const child = spawn('ffmpeg', words, { stdio: ['ignore', 'ignore', 'inherit', ...kinds.map(() => 'pipe' as const)] })
+  const child = spawn('ffmpeg', words, {
+    stdio: ['ignore', 'ignore', 'inherit', ...kinds.map(() => 'pipe' as const)],
+  })
   const ended = once(child, 'exit')
   await Promise.all(
     kinds.map(async ({ bytes, onPicture }, index) => {
@@ -84,10 +86,34 @@ export async function writeFilm(
   name: string,
   { size, rate, pictures }: { size: Size; rate: number; pictures: Iterable<Buffer> },
 ): Promise<void> {
-  const input = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${size.width}x${size.height}`, '-r', String(rate), '-i', 'pipe:0']
-  const child = spawn('ffmpeg', [...quiet.filter((word) => word !== '-nostdin'), ...input, '-c:v', 'ffv1', '-y', '-f', 'matroska', `file:${name}`], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
+  const input = [
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'gray',
+    '-s',
+    `${size.width}x${size.height}`,
+    '-r',
+    String(rate),
+    '-i',
+    'pipe:0',
+  ]
+  const child = spawn(
+    'ffmpeg',
+    [
+      ...quiet.filter((word) => word !== '-nostdin'),
+      ...input,
+      '-c:v',
+      'ffv1',
+      '-y',
+      '-f',
+      'matroska',
+      `file:${name}`,
+    ],
+    {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    },
+  )
   const ended = once(child, 'exit')
   await pipeline(Readable.from(pictures), child.stdin)
   const [code] = await ended

@@ -28,7 +28,12 @@ const leastCovered = 0.5
 const tailSamples = coverRate * 3
 const mostTold = 200
 
-type Found = { readonly size: Size; readonly faces: Box[][]; readonly texts: Box[][]; readonly sampleCount: number }
+type Found = {
+  readonly size: Size
+  readonly faces: Box[][]
+  readonly texts: Box[][]
+  readonly sampleCount: number
+}
 
 function faceShots(size: Size, rate: number): Shots & { readonly shown: Size } {
   const shown = sizeWithin(size, facePicturePx)
@@ -127,7 +132,12 @@ async function main(task: LookTask): Promise<LookAnswer> {
     await writeFile(foundFile, JSON.stringify(found))
     await writeCover(found)
   }
-  return { ...found.size, faces: count(found.faces), texts: count(found.texts), missed: Math.min(missed, mostTold) }
+  return {
+    ...found.size,
+    faces: count(found.faces),
+    texts: count(found.texts),
+    missed: Math.min(missed, mostTold),
+  }
 }
 
 const answer = await main(JSON.parse(process.argv[2] ?? 'null') as LookTask)

@@ -83,7 +83,8 @@ function gather(
     line.count += 1
     const neighbours = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]
     for (const next of neighbours) {
-      if (next < 0 || next >= chances.length || isSeen[next] === 1 || (chances[next] ?? 0) < leastPixel) continue
+      if (next < 0 || next >= chances.length || isSeen[next] === 1 || (chances[next] ?? 0) < leastPixel)
+        continue
       isSeen[next] = 1
       waiting.push(next)
     }

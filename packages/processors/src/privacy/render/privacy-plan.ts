@@ -75,7 +75,10 @@ function redacts({ redact_pii, pii_redaction_category, pii_redaction_type }: Pri
 }
 
 /** Text and sound alike when nobody says where: words that are only hidden in one of them are not hidden. */
-function includesType({ pii_redaction_type: types = [] }: PrivacySettings, type: 'audio' | 'transcript'): boolean {
+function includesType(
+  { pii_redaction_type: types = [] }: PrivacySettings,
+  type: 'audio' | 'transcript',
+): boolean {
   return types.length === 0 || types.includes(type)
 }
 

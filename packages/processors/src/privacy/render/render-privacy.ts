@@ -219,7 +219,9 @@ async function renderOnce(
   const demuxer = demuxers[type]
   const read = await probeMedia(job, demuxer, outputName)
   if (!read.ok) return read
-  const isWhole = (read.probe.video === null) === (probe.video === null) && (read.probe.audio === null) === (probe.audio === null)
+  const isWhole =
+    (read.probe.video === null) === (probe.video === null) &&
+    (read.probe.audio === null) === (probe.audio === null)
   if (!isWhole || read.probe.durationMs === null) return damaged
   const { size: sourceBytes } = await stat(path)
   const made: Made = {
@@ -248,7 +250,9 @@ function haveSameLength({ source, probe }: Opened, made: MediaProbe, { picture }
     Math.abs((before ?? source.durationMs) - (after ?? made.durationMs ?? 0)) <= toleranceMs
   const pictures = picture.kind === 'blank' ? source.durationMs : (probe.video?.durationMs ?? null)
   const isVideoSame = made.video === null || isNear(pictures, made.video.durationMs)
-  return isVideoSame && (made.audio === null || isNear(probe.audio?.durationMs ?? null, made.audio.durationMs))
+  return (
+    isVideoSame && (made.audio === null || isNear(probe.audio?.durationMs ?? null, made.audio.durationMs))
+  )
 }
 
 const silent = { at: () => {}, end: () => {} }
@@ -273,7 +277,14 @@ async function finish(
   const posterPath = probe.video === null ? null : await drawPoster(job, { ...source, rendition })
   onProgress?.(1)
   const { durationMs } = source
-  return { durationMs, hasVideo: probe.video !== null, hasAudio: probe.audio !== null, waveform, rendition, posterPath }
+  return {
+    durationMs,
+    hasVideo: probe.video !== null,
+    hasAudio: probe.audio !== null,
+    waveform,
+    rendition,
+    posterPath,
+  }
 }
 
 function report(made: {
@@ -287,7 +298,14 @@ function report(made: {
   const { plan, probe, seen } = made
   return {
     picture: probe.video === null && plan.picture.kind !== 'remove' ? 'none' : plan.picture.kind,
-    sound: plan.sound.kind === 'remove' ? 'removed' : probe.audio === null ? 'none' : plan.sound.alters ? 'altered' : 'kept',
+    sound:
+      plan.sound.kind === 'remove'
+        ? 'removed'
+        : probe.audio === null
+          ? 'none'
+          : plan.sound.alters
+            ? 'altered'
+            : 'kept',
     beeps: made.beepCount,
     beepedMs: made.beepedMs,
     faces: seen?.faces ?? 0,

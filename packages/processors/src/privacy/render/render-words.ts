@@ -29,6 +29,8 @@ const mosaicPx = 160
 const blurredLongSide = 32
 const blurredScale = 20
 const blankSize = '640x360'
+/** Not slower: the end is exact to half a picture, and so much is promised of it. */
+const blankRate = 20
 const blankColour = '0x2b2f36'
 
 export function renderWords(request: RenderRequest): string[] {
@@ -45,8 +47,6 @@ export function renderWords(request: RenderRequest): string[] {
       if (picture === 'cover') inputs.push(inputWords('matroska', coverFilm))
       graphs.push(pictureGraph(request, video))
       outputs.push(['-map', '[picture]', ...encodingWords])
-      // The last of these pictures would stand for a second, also when less is left.
-      if (picture === 'blank') outputs.push(['-bsf:v', shortenLast(seconds)])
       inputCount += picture === 'blur' ? 0 : 1
     }
   }
@@ -56,7 +56,7 @@ export function renderWords(request: RenderRequest): string[] {
     else {
       const channels = audio.channels === 1 ? 1 : 2
       if (beeps) inputs.push([...beepInputs])
-      graphs.push(soundGraph({ track: audio.index, channels, beeps, alters, nextInput: inputCount }))
+      graphs.push(soundGraph({ ...audio, channels, beeps, alters, nextInput: inputCount }))
       outputs.push(['-map', '[sound]', ...soundWords(channels)])
     }
   }
@@ -73,11 +73,7 @@ export function renderWords(request: RenderRequest): string[] {
 }
 
 function blankInput(seconds: string): string[] {
-  return ['-f', 'lavfi', '-t', seconds, '-i', `color=c=${blankColour}:s=${blankSize}:r=1`]
-}
-
-function shortenLast(seconds: string): string {
-  return `setts=duration='min(DURATION,max(1,${seconds}/TB-PTS))'`
+  return ['-f', 'lavfi', '-t', seconds, '-i', `color=c=${blankColour}:s=${blankSize}:r=${blankRate}`]
 }
 
 /** Ends in [picture]. */

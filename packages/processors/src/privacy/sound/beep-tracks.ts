@@ -22,7 +22,11 @@ export const gateFile = 'gate.s16'
 export const toneFile = 'tone.s16'
 
 /** @param ranges merged: in order and without overlaps. Files of an earlier round are replaced, links never followed. */
-export async function writeBeepTracks(workDir: string, ranges: readonly Range[], durationMs: number): Promise<void> {
+export async function writeBeepTracks(
+  workDir: string,
+  ranges: readonly Range[],
+  durationMs: number,
+): Promise<void> {
   const total = Math.ceil((durationMs + tailMs) * samplesPerMs)
   await writeTrack(join(workDir, gateFile), total, (piece, first) => {
     piece.fill(full)

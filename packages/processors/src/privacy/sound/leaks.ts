@@ -14,7 +14,21 @@ export type Secret = {
 /** How far off the times of an engine may be, on top of the beep itself. */
 const aroundMs = 1500
 /** Words that tell nothing, and stand in many names of places and ways to say a number. */
-const plainWords = new Set(['and', 'the', 'for', 'that', 'this', 'with', 'was', 'are', 'you', 'his', 'her', 'from', 'not'])
+const plainWords = new Set([
+  'and',
+  'the',
+  'for',
+  'that',
+  'this',
+  'with',
+  'was',
+  'are',
+  'you',
+  'his',
+  'her',
+  'from',
+  'not',
+])
 
 /**
  * The secrets of which a word is heard near their place, more often than it was said there outside of them.

@@ -17,7 +17,9 @@ export type Random = (least: number, most: number) => number
 export function writeVoiceSteps(durationMs: number, random: Random = secureRandom): string {
   const lines: string[] = []
   for (let atMs = 0; atMs < durationMs; atMs += Math.round(random(leastStepMs, mostStepMs))) {
-    lines.push(`${(atMs / 1000).toFixed(3)} rubberband@voice pitch ${random(leastPitch, mostPitch).toFixed(4)};`)
+    lines.push(
+      `${(atMs / 1000).toFixed(3)} rubberband@voice pitch ${random(leastPitch, mostPitch).toFixed(4)};`,
+    )
   }
   return `${lines.join('\n')}\n`
 }

@@ -3,9 +3,9 @@ import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { gaveUp } from '../extraction/extraction.public.ts'
-import { deleteAbandonedFiles, failStuckFiles } from '../files/files.public.ts'
+import { deleteAbandonedFiles, dropClosedFiles, failStuckFiles } from '../files/files.public.ts'
 import { deleteAbandonedInsights, failStuckInsights } from '../insights/insights.public.ts'
-import { failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
+import { dropClosedMedia, failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
 import { forgetTrash, listDueTrash, trashNow } from '../uploads/uploads.public.ts'
 
 /** The descriptor has expired after an hour; a day leaves room for clients that pause. */
@@ -29,6 +29,8 @@ export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<vo
     (await failStuckInsights(deps.db, gaveUp)) +
     (await failStuckFiles(deps.db, gaveUp)) +
     (await failStuckMediaRecordings(deps.db, gaveUp))
+  await dropClosedFiles(deps.db)
+  await dropClosedMedia(deps.db)
   const { resumed } = surveys
   const removed = await emptyTrash(deps, attempt.signal)
   if (abandoned + stuck + resumed + removed > 0) {
