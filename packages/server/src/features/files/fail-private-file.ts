@@ -18,8 +18,8 @@ export async function dropClosedFiles(db: Db): Promise<void> {
 }
 
 async function drop(tx: Tx, limit: number, fileId: number | null = null): Promise<number> {
-  const { recordingIds, originalKeys } = await takeClosedRecordings(tx, limit, fileId)
+  const { count, recordingIds, originalKeys } = await takeClosedRecordings(tx, limit, fileId)
   await dropRecordings(tx, recordingIds)
   await trashNow(tx, originalKeys)
-  return Math.max(recordingIds.length, originalKeys.length)
+  return count
 }

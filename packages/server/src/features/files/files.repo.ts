@@ -202,8 +202,8 @@ export async function keepClosedRecording(tx: Tx, fileId: number, recordingId: n
 }
 
 export interface OpenedFile {
-  /** Of the original, where the team keeps none. */
-  originalKey: string | null
+  /** Of the upload and our copy of it, where the team keeps none. */
+  originalKeys: string[]
 }
 
 /** Undefined when the record no longer waits for a result. The closed recording is the caller's from here on. */
@@ -217,7 +217,9 @@ export async function openProtectedFile(
       completed_at = now(), original_deleted_at = case when t.deletes_originals then now() end, ${atRest}
     from team t
     where f.id = ${fileId} and t.id = f.team_id and f.status = 'processing' and f.closed_recording_id is not null
-    returning case when t.deletes_originals then f.object_key end as "originalKey"`.execute(tx)
+    returning case when t.deletes_originals then array[f.object_key, f.upload_key] else '{}' end as "originalKeys"`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -229,10 +231,10 @@ export async function takeClosedRecordings(
   tx: Tx,
   limit: number,
   fileId: number | null = null,
-): Promise<{ recordingIds: number[]; originalKeys: string[] }> {
-  const { rows } = await sql<{ recording_id: number | null; original_key: string | null }>`
+): Promise<{ count: number; recordingIds: number[]; originalKeys: string[] }> {
+  const { rows } = await sql<{ recording_id: number | null; original_keys: string[] }>`
     with ended as (
-      select f.id, f.closed_recording_id, f.object_key, t.deletes_originals from file f join team t on t.id = f.team_id
+      select f.id, f.closed_recording_id, f.object_key, f.upload_key, t.deletes_originals from file f join team t on t.id = f.team_id
       where f.status = 'error' and (${fileId}::bigint is null or f.id = ${fileId})
         and (f.closed_recording_id is not null
           or (t.deletes_originals and ${isPrivateKind} and f.original_deleted_at is null))
@@ -241,10 +243,13 @@ export async function takeClosedRecordings(
       original_deleted_at = case when ended.deletes_originals then now() else original_deleted_at end
     from ended where file.id = ended.id
     returning ended.closed_recording_id as recording_id,
-      case when ended.deletes_originals then ended.object_key end as original_key`.execute(tx)
+      case when ended.deletes_originals then array[ended.object_key, ended.upload_key] else '{}' end as original_keys`.execute(
+    tx,
+  )
   return {
+    count: rows.length,
     recordingIds: rows.flatMap((row) => row.recording_id ?? []),
-    originalKeys: rows.flatMap((row) => row.original_key ?? []),
+    originalKeys: rows.flatMap((row) => row.original_keys),
   }
 }
 

@@ -25,7 +25,7 @@ export async function handleProtectFile(
       owner: {
         open: async (tx, recordingId) => {
           const opened = await openProtectedFile(tx, fileId, recordingId)
-          if (opened?.originalKey) await trashNow(tx, [opened.originalKey])
+          if (opened) await trashNow(tx, opened.originalKeys)
           return opened !== undefined
         },
         fail: (tx, failure) => failPrivateFile(tx, fileId, failure),

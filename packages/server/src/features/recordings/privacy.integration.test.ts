@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
-import { callApi, type Import, waitForFinal } from '../../../test/harness/imports.ts'
+import { callApi, type Import } from '../../../test/harness/imports.ts'
 import {
   findOpenings,
   hear,
@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../../../test/harness/private-recordings.ts'
 import { waitFor } from '../../../test/harness/processes.ts'
-import { ffmpeg, readRecording, readSegments } from '../../../test/harness/recordings.ts'
+import { readSegments } from '../../../test/harness/recordings.ts'
 import { exportTranscript, transcriptFormats } from './export-transcript.ts'
 
 const timeout = 300_000

@@ -18,8 +18,8 @@ export async function dropClosedMedia(db: Db): Promise<void> {
 }
 
 async function drop(tx: Tx, limit: number, mediaId: number | null = null): Promise<number> {
-  const { recordingIds, originalKeys } = await takeClosedMedia(tx, limit, mediaId)
+  const { count, recordingIds, originalKeys } = await takeClosedMedia(tx, limit, mediaId)
   await dropRecordings(tx, recordingIds)
   await trashNow(tx, originalKeys)
-  return Math.max(recordingIds.length, originalKeys.length)
+  return count
 }

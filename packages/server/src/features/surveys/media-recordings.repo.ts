@@ -82,13 +82,15 @@ export async function openProtectedMedia(
   tx: Tx,
   mediaId: number,
   recordingId: number,
-): Promise<{ originalKey: string | null } | undefined> {
-  const { rows } = await sql<{ originalKey: string | null }>`
+): Promise<{ originalKeys: string[] } | undefined> {
+  const { rows } = await sql<{ originalKeys: string[] }>`
     update survey_media m set recording_id = ${recordingId}, closed_recording_id = null,
       original_deleted_at = case when t.deletes_originals then now() end
     from survey s join team t on t.id = s.team_id
     where m.id = ${mediaId} and s.id = m.survey_id and ${isUnheard} and m.closed_recording_id is not null
-    returning case when t.deletes_originals then m.object_key end as "originalKey"`.execute(tx)
+    returning case when t.deletes_originals then array[m.object_key, m.upload_key] else '{}' end as "originalKeys"`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -97,10 +99,10 @@ export async function takeClosedMedia(
   tx: Tx,
   limit: number,
   mediaId: number | null = null,
-): Promise<{ recordingIds: number[]; originalKeys: string[] }> {
-  const { rows } = await sql<{ recording_id: number | null; original_key: string | null }>`
+): Promise<{ count: number; recordingIds: number[]; originalKeys: string[] }> {
+  const { rows } = await sql<{ recording_id: number | null; original_keys: string[] }>`
     with ended as (
-      select m.id, m.closed_recording_id, m.object_key, t.deletes_originals
+      select m.id, m.closed_recording_id, m.object_key, m.upload_key, t.deletes_originals
       from survey_media m join survey s on s.id = m.survey_id join team t on t.id = s.team_id
       where m.recording_failure_code is not null and (${mediaId}::bigint is null or m.id = ${mediaId})
         and (m.closed_recording_id is not null or (t.deletes_originals and (m.privacy ->> 'is_on')::boolean
@@ -110,10 +112,13 @@ export async function takeClosedMedia(
       original_deleted_at = case when ended.deletes_originals then now() else original_deleted_at end
     from ended where survey_media.id = ended.id
     returning ended.closed_recording_id as recording_id,
-      case when ended.deletes_originals then ended.object_key end as original_key`.execute(tx)
+      case when ended.deletes_originals then array[ended.object_key, ended.upload_key] else '{}' end as original_keys`.execute(
+    tx,
+  )
   return {
+    count: rows.length,
     recordingIds: rows.flatMap((row) => row.recording_id ?? []),
-    originalKeys: rows.flatMap((row) => row.original_key ?? []),
+    originalKeys: rows.flatMap((row) => row.original_keys),
   }
 }
 

@@ -25,7 +25,7 @@ export async function handleProtectMedia(
       owner: {
         open: async (tx, recordingId) => {
           const opened = await openProtectedMedia(tx, mediaId, recordingId)
-          if (opened?.originalKey) await trashNow(tx, [opened.originalKey])
+          if (opened) await trashNow(tx, opened.originalKeys)
           return opened !== undefined
         },
         fail: (tx, failure) => failPrivateMedia(tx, mediaId, failure),
