@@ -39,10 +39,8 @@ async function makeCall(path: string): Promise<string> {
     await makeMeeting(path, films, seconds)
     return 'faces'
   }
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25', '-f', 'lavfi', '-i', 'sine=300:r=48000'],
-    ...['-t', String(seconds), ...encoding, path],
-  )
+  const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25', '-f', 'lavfi', '-i', 'sine=300:r=48000']
+  await ffmpeg(...inputs, '-t', String(seconds), ...encoding, path)
   return 'no_faces'
 }
 
@@ -70,7 +68,11 @@ export async function run(): Promise<void> {
         const inputPath = join(workDir, 'source')
         await copyFile(path, inputPath)
         const result = await renderPrivacy({
-          ...{ sandbox, workDir, inputPath, contentType: 'video/mp4', modelsDir: modelsFolder },
+          sandbox,
+          workDir,
+          inputPath,
+          contentType: 'video/mp4',
+          modelsDir: modelsFolder,
           plan: planPrivacy(wanted),
           secrets,
           spoken: [],

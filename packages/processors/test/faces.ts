@@ -76,21 +76,19 @@ export async function makeMeeting(path: string, films: readonly string[], second
     ),
     '[t0][t1][t2][t3]xstack=inputs=4:layout=0_0|640_0|0_360|640_360[v]',
   ].join(';')
-  await run('ffmpeg', [
-    ...[
-      '-nostdin',
-      '-v',
-      'error',
-      '-y',
-      ...inputs,
-      '-f',
-      'lavfi',
-      '-t',
-      String(seconds),
-      '-i',
-      'sine=300:r=48000',
-    ],
-    ...['-filter_complex', graph, '-map', '[v]', '-map', '4:a', '-t', String(seconds)],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac', path],
-  ])
+  const sound = ['-f', 'lavfi', '-t', String(seconds), '-i', 'sine=300:r=48000']
+  const output = [
+    '-map',
+    '[v]',
+    '-map',
+    '4:a',
+    '-t',
+    String(seconds),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+  ]
+  const words = ['-nostdin', '-v', 'error', '-y', ...inputs, ...sound, '-filter_complex', graph, ...output]
+  await run('ffmpeg', [...words, '-c:a', 'aac', path])
 }

@@ -1,7 +1,7 @@
 /** Pictures out of a recording, one after the other, through a pipe of our own inside the sandbox. */
 
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Demuxer } from '../../media/demuxer.ts'
@@ -46,7 +46,7 @@ export async function takeShots(
   const child = spawn('ffmpeg', words, {
     stdio: ['ignore', 'ignore', 'inherit', ...kinds.map(() => 'pipe' as const)],
   })
-  const ended = once(child, 'exit')
+  const ended = endOf(child)
   await Promise.all(
     kinds.map(async ({ bytes, onPicture }, index) => {
       const pipe = child.stdio[3 + index]
@@ -54,8 +54,7 @@ export async function takeShots(
       await eachPicture(pipe, bytes, onPicture)
     }),
   )
-  const [code] = await ended
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
+  await ended
 }
 
 async function eachPicture(
@@ -114,8 +113,20 @@ export async function writeFilm(
       stdio: ['pipe', 'ignore', 'inherit'],
     },
   )
-  const ended = once(child, 'exit')
+  const ended = endOf(child)
   await pipeline(Readable.from(pictures), child.stdin)
-  const [code] = await ended
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
+  await ended
+}
+
+/** @throws unless it ends well. */
+function endOf(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.once('error', reject)
+  child.once('exit', (code, signal) => {
+    if (code === 0) resolve()
+    else reject(new Error(`ffmpeg ended with ${signal ?? code}`))
+  })
+  // Whoever reads its pipes waits first; until then nobody listens to a failure.
+  promise.catch(() => {})
+  return promise
 }

@@ -62,22 +62,20 @@ export async function makeFlash(
   { atMs, seconds }: { atMs: number; seconds: number },
 ): Promise<void> {
   const at = atMs / 1000
+  const picture = `color=black:s=320x180:r=25,drawbox=c=white:t=fill:enable='gte(t,${at})'`
+  const sound = `aevalsrc='if(gte(t,${at}),0.5*sin(2*PI*440*t),0)':s=48000`
+  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound, '-t', String(seconds)]
   await ffmpeg(
-    ...['-f', 'lavfi', '-i', `color=black:s=320x180:r=25,drawbox=c=white:t=fill:enable='gte(t,${at})'`],
-    ...['-f', 'lavfi', '-i', `aevalsrc='if(gte(t,${at}),0.5*sin(2*PI*440*t),0)':s=48000`],
-    ...[
-      '-t',
-      String(seconds),
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-pix_fmt',
-      'yuv420p',
-      '-c:a',
-      'aac',
-      path,
-    ],
+    ...inputs,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    path,
   )
 }
 

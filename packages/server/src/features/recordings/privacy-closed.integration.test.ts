@@ -1,9 +1,11 @@
 /** A private recording stays closed, whatever goes wrong; and settings count as they were when the import began. */
+import { execFile } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, testEnv } from '../../../test/harness/config.ts'
@@ -31,6 +33,7 @@ import { stopProcess, waitFor } from '../../../test/harness/processes.ts'
 import { ffmpeg, readRecording, readSegments } from '../../../test/harness/recordings.ts'
 import { addMedia, importNow, makeSurvey, makeSurveyOwner } from '../../../test/harness/surveys.ts'
 
+const run = promisify(execFile)
 const timeout = 1_800_000
 let bench: ImportBench
 let dir: string
@@ -82,7 +85,8 @@ async function expectClosed(one: Import, code: string) {
   expect(state).toMatchObject({ failure_code: code, recording_id: null, closed_recording_id: null })
   expect(await status(one)).toMatchObject({ file_url: null, error_reason: expect.stringContaining('. ') })
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from transcript_segment where text ilike '%jennifer%'`.execute(db())
+    select count(*) as n from transcript_segment where text ilike '%jennifer%'
+      and recording_id not in (select recording_id from file where recording_id is not null)`.execute(db())
   expect(rows[0]?.n).toBe(0)
 }
 
@@ -212,6 +216,43 @@ describe('a private recording stays closed', () => {
     const one = await bench.importFile('b.mp4', talk, { projectId })
     bench.startWorker({ INLET_MODELS_DIR: models, INLET_LOG_LEVEL: 'fatal' })
     await expectClosed(one, 'detector_missing')
+  })
+
+  it('when the disk of the worker is full', { timeout }, async (test) => {
+    const workDir = join(dir, 'small-disk')
+    await mkdir(workDir, { mode: 0o711 })
+    const room = join(workDir, 'filler')
+    try {
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=6m,mode=0711', 'tmpfs', workDir])
+    } catch {
+      test.skip('disks cannot be mounted here')
+    }
+    try {
+      const projectId = await makePrivateProject(bench, { ...redacting, audio_modulation: true })
+      const one = await bench.importFile('d.mp4', talk, { projectId })
+      const worker = bench.startWorker({ INLET_WORK_DIR: workDir, INLET_LOG_LEVEL: 'fatal' })
+      await waitFor(
+        async () => (await readPrivateState(db(), one)).closed_recording_id !== null,
+        timeout,
+        100,
+      )
+      await writeFile(room, Buffer.alloc(8e6)).catch(() => {})
+      // As long as there is no room, attempts fail; nothing opens meanwhile.
+      const until = Date.now() + 20_000
+      while (Date.now() < until) {
+        await skipRetryDelays(db())
+        if ((await status(one)).status === 'completed') break
+        expect(await findOpenings(bench, one)).toEqual([])
+        await sleep(300)
+      }
+      await rm(room, { force: true })
+      expect(await settle(one)).toMatch(/completed|error/)
+      if ((await status(one)).status === 'completed')
+        expect(textOf(await readSegments(db(), one))).toContain('[name]')
+      await stopProcess(worker, 'SIGKILL')
+    } finally {
+      await run('umount', ['-l', workDir]).catch(() => {})
+    }
   })
 
   it('when nothing of it would be left', { timeout }, async () => {
