@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasChromium, playAll } from '../../../test/chromium.ts'
 import { faceFilms, makeMeeting } from '../../../test/faces.ts'
 import { makeRoot, removeRoot } from '../../../test/job-dirs.ts'
 import { endedProgramsCpuMs } from '../../sandbox/child-cpu.ts'
@@ -64,6 +65,7 @@ function combinations(): [string, PrivacySettings][] {
 }
 
 const atMs = 1200
+const rendered: string[] = []
 const beep: Secret = { startMs: 400, endMs: 600, text: 'nobody', isApproximate: false }
 
 describe('every setting', () => {
@@ -86,6 +88,7 @@ describe('every setting', () => {
     }
     if (!result.ok) throw new Error(result.failure.message)
     await decodeAll(outputPath)
+    rendered.push(outputPath)
     const before = await readDurations(flash)
     const after = await readDurations(outputPath)
     expect(after.video === null).toBe(wanted.remove_video === true)
@@ -103,6 +106,15 @@ describe('every setting', () => {
       expect(await firstBrightMs(outputPath)).toBeNull()
     expect(result.posterPath === null).toBe(after.video === null)
     expect(result.waveform === null).toBe(after.audio === null)
+  })
+
+  it.runIf(isFull && hasChromium)('plays in a browser', { timeout }, async () => {
+    for (const [i, played] of (await playAll(rendered)).entries()) {
+      expect(played, rendered[i]).toMatchObject({ error: null })
+      expect(played.playedMs, rendered[i]).toBeGreaterThan(1000)
+      expect(Math.abs(played.durationMs - 3000), rendered[i]).toBeLessThanOrEqual(60)
+    }
+    process.stdout.write(`privacy played_in_chromium=${rendered.length}\n`)
   })
 
   it('copies what no setting touches', { timeout }, async () => {
