@@ -223,7 +223,7 @@ describe('a private recording stays closed', () => {
     await mkdir(workDir, { mode: 0o711 })
     const room = join(workDir, 'filler')
     try {
-      await run('mount', ['-t', 'tmpfs', '-o', 'size=6m,mode=0711', 'tmpfs', workDir])
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=80m,mode=0711', 'tmpfs', workDir])
     } catch {
       test.skip('disks cannot be mounted here')
     }
@@ -236,7 +236,8 @@ describe('a private recording stays closed', () => {
         timeout,
         100,
       )
-      await writeFile(room, Buffer.alloc(8e6)).catch(() => {})
+      // It ends in the middle, when nothing more fits.
+      await writeFile(room, Buffer.alloc(100e6)).catch(() => {})
       // As long as there is no room, attempts fail; nothing opens meanwhile.
       const until = Date.now() + 20_000
       while (Date.now() < until) {
