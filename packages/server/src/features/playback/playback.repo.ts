@@ -4,7 +4,8 @@ import type { ImportStatus, RecordingOwner } from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { canOpen } from '../projects/projects.public.ts'
+import { isPrivateFile } from '../files/files.public.ts'
+import { canOpen, isPrivate } from '../projects/projects.public.ts'
 
 export interface PlaybackRow {
   owner: RecordingOwner
@@ -56,7 +57,7 @@ const recordings: Record<RecordingOwner, (principal: Principal, key: string) => 
       null as survey_name, null::int as response_id, null::int as respondent_id,
       case f.status when 'processing' then 'working' when 'error' then 'failed' else 'ready' end as status,
       f.failure_code, f.failure_message, f.stage, f.percent, f.seconds_left, f.created_at,
-      case when not p.auto_pii_enabled then f.object_key end as original_key, ${recorded}
+      case when not (${isPrivateFile} or p.auto_pii_enabled) then f.object_key end as original_key, ${recorded}
     from file f join project p on p.id = f.project_id
       left join recording r on r.id = f.recording_id left join transcript t on t.recording_id = r.id
     where f.key = ${key}::uuid and f.status <> 'pending_upload' and f.kind in ('audio', 'video')
@@ -70,7 +71,7 @@ const recordings: Record<RecordingOwner, (principal: Principal, key: string) => 
         else 'working' end as status,
       m.recording_failure_code as failure_code, m.recording_failure_message as failure_message, null as stage,
       null::smallint as percent, null::int as seconds_left, m.created_at,
-      case when not p.auto_pii_enabled then m.object_key end as original_key, ${recorded}
+      case when not (${isPrivate(sql`m.privacy`, sql`true`)} or p.auto_pii_enabled) then m.object_key end as original_key, ${recorded}
     from survey_media m join survey s on s.id = m.survey_id join project p on p.id = s.project_id
       left join recording r on r.id = m.recording_id left join transcript t on t.recording_id = r.id
     where m.id = ${key}::bigint and m.status = 'LINKED' and ${canOpen(principal)}`,

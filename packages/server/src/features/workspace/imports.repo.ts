@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { CursorPage, Timestamp } from '../../platform/http/cursor.ts'
+import { isPrivateFile } from '../files/files.public.ts'
 import { isShownTo } from '../insights/insights.public.ts'
 import { canOpen } from '../projects/projects.public.ts'
 
@@ -86,7 +87,7 @@ const columns: Record<ImportKind, RawBuilder<unknown>> = {
     (select name from app_user where id = f.created_by) as by_name,
     (select name from api_key where id = f.api_key_id) as key_name,
     f.created_at, f.started_at, f.completed_at, f.created_at::text as cursor_at,
-    case when not p.auto_pii_enabled then f.object_key end as original_key`,
+    case when not (${isPrivateFile} or p.auto_pii_enabled) then f.object_key end as original_key`,
   insight: sql`'insight' as kind, i.id, i.key::text as key, i.name, 'document' as media, p.id as project_id,
     p.name as project_name,
     case i.phase when 'processing' then 'working' when 'failed' then 'failed' else 'ready' end as status,
@@ -205,7 +206,7 @@ export interface StepTimes {
 const stepTimes: Record<ImportKind, (id: number) => RawBuilder<StepTimes>> = {
   file: (id) => sql`
     select r.created_at as converted_at, x.created_at as read_at, t.completed_at as transcribed_at
-    from file f left join recording r on r.id = f.recording_id left join transcript t on t.recording_id = r.id
+    from file f left join recording r on r.id = coalesce(f.recording_id, f.closed_recording_id) left join transcript t on t.recording_id = r.id
       left join extraction x on x.id = f.extraction_id where f.id = ${id}`,
   insight: (id) => sql`
     select x.created_at as converted_at, x.created_at as read_at, null::timestamptz as transcribed_at
