@@ -5,7 +5,13 @@ import { AppError } from '../../platform/errors.ts'
 import { findOpenProject, type Project } from './projects.repo.ts'
 
 export { createProject } from './create-project.ts'
-export { canOpen, isPrivate, type PrivacySnapshot, privacySnapshot } from './projects.repo.ts'
+export {
+  canOpen,
+  isOriginalClosed,
+  isPrivate,
+  type PrivacySnapshot,
+  privacySnapshot,
+} from './projects.repo.ts'
 
 /** The same answer for a project that does not exist and for one that is somebody else's. */
 export async function requireOpenProject(db: Db, principal: Principal, projectId: number): Promise<Project> {

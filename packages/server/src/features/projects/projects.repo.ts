@@ -44,6 +44,11 @@ export function isPrivate(snapshot: RawBuilder<unknown>, isAtRest: RawBuilder<un
   return sql<boolean>`is_private(${snapshot}, p.auto_pii_enabled, ${isAtRest})`
 }
 
+/** Whether the workspace keeps an upload to itself; what an older release began goes by what the project says now. */
+export function isOriginalClosed(snapshot: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((${snapshot} ->> 'is_on')::boolean, p.auto_pii_enabled)`
+}
+
 export async function listOpenProjects(
   db: Db,
   principal: Principal,

@@ -45,6 +45,7 @@ export async function getImport(
       readAt: times.read_at,
       transcribedAt: times.transcribed_at,
       completedAt: row.completed_at,
+      isPrivate: times.is_private,
     }),
     job: job ? { ...job, next_attempt_at: job.next_attempt_at?.toISOString() ?? null } : null,
     original_url: row.original_key && (await store.presignDownload(row.original_key, row.name)),
