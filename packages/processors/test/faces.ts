@@ -57,16 +57,36 @@ async function fetchFilms(): Promise<void> {
   }
 }
 
+export const meetingNames: readonly string[] = [
+  'Franck Dupont',
+  'Alice Walker',
+  'Robert Klein',
+  'Maria Santos',
+]
+
 /** Four people in tiles with their names under them, as a call is recorded. 1280 x 720, 25 pictures a second. */
-export async function makeMeeting(path: string, films: readonly string[], seconds: number): Promise<void> {
+export async function makeMeeting(
+  path: string,
+  films: readonly string[],
+  seconds: number,
+  from = 0,
+): Promise<void> {
   const [one = '', two = one, three = one] = films
+  const [franck = '', alice = '', robert = '', maria = ''] = meetingNames
   const tiles = [
-    { film: one, from: 0, name: 'Franck Dupont' },
-    { film: two, from: 3, name: 'Alice Walker' },
-    { film: three, from: 2, name: 'Robert Klein' },
-    { film: one, from: 60, name: 'Maria Santos' },
+    { film: one, at: 0, name: franck },
+    { film: two, at: 3, name: alice },
+    { film: three, at: 2, name: robert },
+    { film: one, at: 60, name: maria },
   ]
-  const inputs = tiles.flatMap(({ film, from }) => ['-ss', String(from), '-t', String(seconds), '-i', film])
+  const inputs = tiles.flatMap(({ film, at }) => [
+    '-ss',
+    String(from + at),
+    '-t',
+    String(seconds),
+    '-i',
+    film,
+  ])
   const fit =
     'scale=640:360:force_original_aspect_ratio=decrease,pad=640:360:(ow-iw)/2:(oh-ih)/2,setsar=1,fps=25'
   const graph = [

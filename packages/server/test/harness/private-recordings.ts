@@ -127,20 +127,3 @@ export async function readPrivateState(db: Db, { key }: Import): Promise<Private
   if (!row) throw new Error('There is no such file.')
   return row
 }
-
-/**
- * Everything by which something of a recording could come out while it is closed: the status over HTTP, and what readers of the
- * database go by. Returns what is open; empty when nothing is.
- */
-export async function findOpenings({ app, token }: ImportBench, one: Import): Promise<string[]> {
-  const answer = await callApi(app.url, token, `/files/${one.key}/status`)
-  const status = (await answer.json()) as { status: string; file_url: string | null }
-  if (status.status === 'completed') return []
-  const { rows } = await sql<{ opening: string }>`
-    select 'recording' as opening from file where key = ${one.key} and recording_id is not null and status <> 'completed'
-    union all select 'transcript' from file f join transcript t on t.recording_id in (f.recording_id, f.closed_recording_id)
-      where f.key = ${one.key} and t.completed_at is not null and f.status <> 'completed'`.execute(
-    app.deps.db,
-  )
-  return [...(status.file_url === null ? [] : ['file_url']), ...rows.map(({ opening }) => opening)]
-}

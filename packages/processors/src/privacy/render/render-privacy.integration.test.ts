@@ -6,15 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, playAll } from '../../../test/chromium.ts'
-import { faceFilms, makeMeeting } from '../../../test/faces.ts'
 import { makeRoot, removeRoot } from '../../../test/job-dirs.ts'
-import { endedProgramsCpuMs } from '../../sandbox/child-cpu.ts'
 import { probeSandbox } from '../../sandbox/probe.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { fetchModels, joinSamples, modelsDir, recordClips, speak } from '../../speech/recordings.fixture.ts'
-import { writeWav } from '../../speech/wav.fixture.ts'
+import { fetchModels } from '../../speech/recordings.fixture.ts'
 import { detectorModels } from '../picture/detector-models.ts'
-import { facePicturePx, loadFaceDetector } from '../picture/face-detector.ts'
 import type { Secret } from '../sound/leaks.ts'
 import type { PrivacySettings } from './privacy-plan.ts'
 import {
@@ -22,7 +18,6 @@ import {
   ffmpeg,
   firstBrightMs,
   firstLoudMs,
-  hear,
   makeFlash,
   readDurations,
   render,
@@ -56,7 +51,7 @@ function combinations(): [string, PrivacySettings][] {
   const names = Object.keys(settings)
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const))
   // The pairs that share a pass in different ways; all of them in full length.
-  const some = ['blur_faces+redact_pii', 'blank_video+audio_modulation', 'audio_modulation+redact_pii']
+  const some = ['blur_faces+redact_pii', 'blank_video+audio_modulation']
   const wanted = pairs.filter((pair) => isFull || some.includes(pair.join('+')))
   return [
     ...names.map((name): [string, PrivacySettings] => [name, settings[name] ?? {}]),
@@ -108,13 +103,14 @@ describe('every setting', () => {
     expect(result.waveform === null).toBe(after.audio === null)
   })
 
-  it.runIf(isFull && hasChromium)('plays in a browser', { timeout }, async () => {
-    for (const [i, played] of (await playAll(rendered)).entries()) {
-      expect(played, rendered[i]).toMatchObject({ error: null })
-      expect(played.playedMs, rendered[i]).toBeGreaterThan(1000)
-      expect(Math.abs(played.durationMs - 3000), rendered[i]).toBeLessThanOrEqual(60)
+  it.runIf(hasChromium)('plays in a browser', { timeout }, async () => {
+    const files = isFull ? rendered : rendered.filter((path) => path.includes('+'))
+    for (const [i, played] of (await playAll(files)).entries()) {
+      expect(played, files[i]).toMatchObject({ error: null })
+      expect(played.playedMs, files[i]).toBeGreaterThan(1000)
+      expect(Math.abs(played.durationMs - 3000), files[i]).toBeLessThanOrEqual(60)
     }
-    process.stdout.write(`privacy played_in_chromium=${rendered.length}\n`)
+    process.stdout.write(`privacy played_in_chromium=${files.length}\n`)
   })
 
   it('copies what no setting touches', { timeout }, async () => {
@@ -157,187 +153,4 @@ describe('every setting', () => {
       code: 'detector_failed',
     })
   })
-})
-
-describe('beeps', () => {
-  const sentences = [
-    ['My name is Jennifer Thompson and I like gardens.', 'Jennifer Thompson'],
-    ['We moved to Chicago two winters ago.', 'Chicago'],
-    ['Please ask for Margaret at the front desk.', 'Margaret'],
-    ['My doctor is called Benjamin Walker these days.', 'Benjamin Walker'],
-  ] as const
-
-  it('hide what was said from a recogniser', { timeout }, async () => {
-    const rounds = isFull ? 14 : 1
-    const parts: Int16Array[] = []
-    for (let i = 0; i < rounds; i += 1) {
-      for (const [sentence] of sentences) parts.push(await speak(sentence), new Int16Array(16_000))
-    }
-    await checkSecrets('synthetic', joinSamples(parts), (text) =>
-      sentences.flatMap(([, secret]) => secret.toLowerCase().split(' ')).includes(text),
-    )
-  })
-
-  it.runIf(isFull)('hide what was said in real speech', { timeout }, async () => {
-    const recording = await recordClips()
-    if (recording === null) return
-    // Every ninth word is taken for a secret: speech that nobody made for this.
-    let count = 0
-    await checkSecrets('real', joinSamples([recording.samples, recording.samples]), (text) => {
-      if (text.length < 5) return false
-      count += 1
-      return count % 3 === 0
-    })
-  })
-
-  async function checkSecrets(kind: string, samples: Int16Array, isSecret: (word: string) => boolean) {
-    const wavPath = join(root, `${kind}.wav`)
-    await writeFile(wavPath, writeWav(samples))
-    const path = join(root, `${kind}.m4a`)
-    await ffmpeg('-i', wavPath, '-c:a', 'aac', '-b:a', '128k', path)
-    const spoken = await hear(wavPath)
-    const secrets = spoken.flatMap(({ words }) =>
-      words
-        .filter((word) => isSecret(word.text.toLowerCase().replaceAll(/[^a-z]/g, '')))
-        .map((word): Secret => ({ ...word, isApproximate: true })),
-    )
-    expect(secrets.length).toBeGreaterThanOrEqual(4)
-    const outputPath = join(root, `${kind}-beeped.m4a`)
-    const result = await render(
-      { root, sandbox },
-      { path, settings: { redact_pii: true }, outputPath },
-      { secrets, spoken },
-    )
-    if (!result.ok) throw new Error(result.failure.message)
-    const heardPath = join(root, `${kind}-heard.wav`)
-    await ffmpeg('-i', outputPath, '-ac', '1', '-ar', '16000', heardPath)
-    const heard = await hear(heardPath)
-    const recognised = secrets.filter((secret) =>
-      heard.some(({ words }) =>
-        words.some(
-          (word) =>
-            Math.abs(word.startMs - secret.startMs) < 1500 &&
-            word.text.toLowerCase().replaceAll(/[^a-z]/g, '') ===
-              secret.text.toLowerCase().replaceAll(/[^a-z]/g, '') &&
-            !spoken.some((segment) =>
-              segment.words.some(
-                (other) =>
-                  other.text === word.text &&
-                  other.startMs !== secret.startMs &&
-                  Math.abs(other.startMs - word.startMs) < 1500,
-              ),
-            ),
-        ),
-      ),
-    )
-    process.stdout.write(
-      `privacy speech=${kind} secrets=${secrets.length} recognised=${recognised.length} mended=${result.report.mended}\n`,
-    )
-    expect(recognised).toEqual([])
-    const { format } = await readDurations(outputPath)
-    expect(Math.abs(format - samples.length / 16)).toBeLessThanOrEqual(50)
-  }
-
-  it.runIf(isFull)('cost little, however many: an hour with 500 of them', { timeout }, async () => {
-    const path = join(root, 'hour.m4a')
-    await ffmpeg(
-      '-f',
-      'lavfi',
-      '-i',
-      'anoisesrc=r=48000:a=0.1:c=pink',
-      '-t',
-      '3600',
-      '-ac',
-      '2',
-      '-c:a',
-      'aac',
-      '-b:a',
-      '128k',
-      path,
-    )
-    const secrets = Array.from(
-      { length: 500 },
-      (_, i): Secret => ({
-        startMs: 3000 + i * 7000,
-        endMs: 3600 + i * 7000,
-        text: '',
-        isApproximate: true,
-      }),
-    )
-    const input = { path, outputPath: join(root, 'hour-beeped.m4a'), settings: { redact_pii: true } }
-    const cpu = async (work: () => Promise<unknown>) => {
-      const before = await endedProgramsCpuMs()
-      await work()
-      return (await endedProgramsCpuMs()) - before
-    }
-    const beeped = await cpu(() => render({ root, sandbox }, input, { secrets, listen: async () => [] }))
-    const plain = await cpu(() =>
-      ffmpeg(
-        '-threads',
-        '1',
-        '-i',
-        path,
-        '-threads',
-        '1',
-        '-c:a',
-        'aac',
-        '-b:a',
-        '128k',
-        join(root, 'hour-plain.m4a'),
-      ),
-    )
-    process.stdout.write(
-      `privacy hour_500_beeps_cpu_s=${(beeped / 1000).toFixed(1)} plain_s=${(plain / 1000).toFixed(1)} ratio=${(beeped / plain).toFixed(2)}\n`,
-    )
-    const after = await readDurations(join(root, 'hour-beeped.m4a'))
-    expect(Math.abs(after.format - 3_600_000)).toBeLessThanOrEqual(50)
-    expect(beeped / plain).toBeLessThanOrEqual(1.5)
-  })
-})
-
-describe('faces and names', () => {
-  it('of a call are covered', { timeout }, async () => {
-    const films = await faceFilms()
-    if (films === null) return
-    const path = join(root, 'meeting.mp4')
-    const seconds = isFull ? 24 : 4
-    await makeMeeting(path, films, seconds)
-    const outputPath = join(root, 'meeting-covered.mp4')
-    const result = await render(
-      { root, sandbox },
-      { path, settings: { anonymize_video: 'blur_faces' }, outputPath },
-    )
-    if (!result.ok) throw new Error(result.failure.message)
-    const before = await countFaces(path)
-    const after = await countFaces(outputPath)
-    process.stdout.write(
-      `privacy meeting_seconds=${seconds} faces_before=${before} faces_after=${after} mended=${result.report.mended}\n`,
-    )
-    expect(before).toBeGreaterThan(seconds * 4)
-    expect(after).toBeLessThanOrEqual(before * 0.002)
-    const names = ['Franck', 'Dupont', 'Alice', 'Walker', 'Robert', 'Klein', 'Maria', 'Santos']
-    const read = async (file: string) => {
-      const png = join(root, 'frame.png')
-      await ffmpeg('-ss', String(seconds / 2), '-i', file, '-frames:v', '1', '-vf', 'scale=2560:-1', png)
-      const { stdout } = await run('tesseract', [png, '-', '--psm', '11'])
-      return names.filter((name) => stdout.includes(name))
-    }
-    expect((await read(path)).length).toBeGreaterThanOrEqual(4)
-    expect(await read(outputPath)).toEqual([])
-  })
-
-  /** At other moments than those the product looks at. */
-  async function countFaces(path: string): Promise<number> {
-    const detector = await loadFaceDetector(join(modelsDir, detectorModels.faces))
-    const filters = `fps=5,scale=640:360:flags=area,pad=${facePicturePx}:${facePicturePx}`
-    const words = ['-v', 'error', '-i', path, '-vf', filters, '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1']
-    const { stdout } = await run('ffmpeg', words, { encoding: 'buffer', maxBuffer: 1e9 })
-    const bytes = facePicturePx ** 2 * 3
-    let count = 0
-    for (let at = 0; at + bytes <= stdout.length; at += bytes) {
-      count += (await detector.detect(stdout.subarray(at, at + bytes), { width: 640, height: 360 }, 0.8))
-        .length
-    }
-    return count
-  }
 })

@@ -35,8 +35,8 @@ export function retryJob({ db, enqueueRaw }: RetryDeps, id: string): Promise<Ret
       return retried('starts now')
     }
     await deleteEndedJobs(tx, job)
-    if (key !== null) await reviveRecord(tx, kind, key)
-    await enqueueRaw(tx, { kind, data, key, group })
+    const next = key === null ? kind : await reviveRecord(tx, kind, key)
+    await enqueueRaw(tx, { kind: next, data, key, group })
     return retried('enqueued again')
   })
 }

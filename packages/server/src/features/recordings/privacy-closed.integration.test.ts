@@ -1,15 +1,17 @@
-/** A private recording stays closed, whatever goes wrong; and settings count as they were when the import began. */
-import { execFile } from 'node:child_process'
+/** A private recording stays closed when something is missing; and settings count as they were when the import began. */
 import { openAsBlob } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, testEnv } from '../../../test/harness/config.ts'
-import { isFull, rounds } from '../../../test/harness/full.ts'
+import { answerJson, startServer } from '../../../../processors/src/privacy/http/loopback.fixture.ts'
+import {
+  type LoopbackServer,
+  serverKey,
+  startSpeechServer,
+} from '../../../../processors/src/speech/http/speech-server.fixture.ts'
+import { testEnv } from '../../../test/harness/config.ts'
 import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
 import {
   beginImport,
@@ -21,28 +23,34 @@ import {
   waitForFinal,
 } from '../../../test/harness/imports.ts'
 import { loseLeases, skipRetryDelays } from '../../../test/harness/lost-workers.ts'
+import { makeCaller } from '../../../test/harness/people.ts'
 import {
-  findOpenings,
-  hear,
   makePrivateProject,
   readPrivateState,
   speakSentences,
   textOf,
 } from '../../../test/harness/private-recordings.ts'
 import { stopProcess, waitFor } from '../../../test/harness/processes.ts'
-import { ffmpeg, readRecording, readSegments } from '../../../test/harness/recordings.ts'
+import { readRecording, readSegments } from '../../../test/harness/recordings.ts'
 import { addMedia, importNow, makeSurvey, makeSurveyOwner } from '../../../test/harness/surveys.ts'
+import { type Visitor, visitAs } from '../../../test/harness/visitors.ts'
+import { eraseProject } from '../maintenance/erase-project.ts'
 
-const run = promisify(execFile)
 const timeout = 1_800_000
+const redacting = { redact_pii: true }
 let bench: ImportBench
+let visitor: Visitor
 let dir: string
 let talk: Blob
 beforeAll(async () => {
   bench = await openImportBench({ workers: 0 })
+  visitor = await visitAs(bench.app, bench.user)
   dir = await mkdtemp(join(tmpdir(), 'inlet-closed-'))
   talk = await openAsBlob(
-    await speakSentences(dir, 'talk.mp4', ['My name is Jennifer Thompson and I like tea.']),
+    await speakSentences(dir, 'talk.mp4', [
+      'My name is Jennifer Thompson and I like tea.',
+      'We looked at the new screens.',
+    ]),
   )
 })
 afterEach(async () => {
@@ -55,270 +63,302 @@ afterAll(async () => {
 })
 
 const db = () => bench.app.deps.db
-const redacting = { redact_pii: true }
 
-const status = async ({ key }: Import) =>
-  (await (await callApi(bench.app.url, bench.token, `/files/${key}/status`)).json()) as {
-    status: string
-    file_url: string | null
-    error_reason?: string
-    notices?: string[]
-  }
+interface Status {
+  status: string
+  file_url: string | null
+  error_reason?: string
+  notices?: string[]
+}
+const statusOf = async ({ key }: Import, token = bench.token) =>
+  (await (await callApi(bench.app.url, token, `/files/${key}/status`)).json()) as Status
 
-async function settle(one: Import): Promise<string> {
+async function finish(token: string, one: Import): Promise<void> {
+  await uploadTo(one, talk)
+  await completeImport(bench.app.url, token, one)
+}
+
+async function importAs(token: string, projectId: number, name: string): Promise<Import> {
+  const one = await beginImport(bench.app.url, token, projectId, 'files', name)
+  await finish(token, one)
+  return one
+}
+
+async function settle(imports: Import[]): Promise<void> {
   await waitFor(
     async () => {
       await skipRetryDelays(db())
-      expect(await findOpenings(bench, one)).toEqual([])
-      return ['completed', 'error'].includes((await status(one)).status)
+      const all = await Promise.all(imports.map((one) => readPrivateState(db(), one)))
+      return all.every(({ status }) => status === 'completed' || status === 'error')
     },
     timeout,
     300,
   )
-  return (await status(one)).status
 }
 
-/** Nothing of it is left but the upload, and that is shown to nobody. */
-async function expectClosed(one: Import, code: string) {
-  expect(await settle(one)).toBe('error')
-  const state = await readPrivateState(db(), one)
-  expect(state).toMatchObject({ failure_code: code, recording_id: null, closed_recording_id: null })
-  expect(await status(one)).toMatchObject({ file_url: null, error_reason: expect.stringContaining('. ') })
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from transcript_segment where text ilike '%jennifer%'
-      and recording_id not in (select recording_id from file where recording_id is not null)`.execute(db())
-  expect(rows[0]?.n).toBe(0)
-}
+const isGone = async (key: string) => (await bench.app.deps.store.head(key)) === null
 
 describe('settings', () => {
-  it('count as they were when the import began', { timeout }, async () => {
-    const on = await makePrivateProject(bench, redacting)
-    const off = await makeProject(bench.app.url, bench.token)
-    const begun = await beginImport(bench.app.url, bench.token, on, 'files', 'on.mp4')
-    const plain = await beginImport(bench.app.url, bench.token, off, 'files', 'off.mp4')
-    await sql`update project set auto_pii_enabled = false, privacy = '{}' where id = ${on}`.execute(db())
-    await sql`update project set auto_pii_enabled = true, privacy = '{"remove_audio": true}' where id = ${off}`.execute(
+  let speech: LoopbackServer
+  let begun: Import
+  let plain: Import
+  let denied: Import
+  let silent: Import
+  let empty: Import
+  let numbered: Import
+  let allNumbered: Import
+  let other: Awaited<ReturnType<typeof makeCaller>>
+  let privateProject: number
+  let surveyId: number
+
+  // All of them are worked on at once: starting workers and waiting is what takes long.
+  beforeAll(async () => {
+    speech = await startSpeechServer(testEnv('')['INLET_MODELS_DIR'] ?? '', dir)
+    speech.style = 'diarized'
+    speech.speakers = ['Maria Santos', bench.user.name]
+    await begin()
+    bench.startWorker({
+      INLET_SPEECH_ENGINES: 'local,http',
+      INLET_SPEECH_URL: speech.url,
+      INLET_SPEECH_API_KEY: serverKey,
+      INLET_WORKER_SLOTS: '4',
+    })
+    await waitForFinal(db(), [begun, plain, denied, silent, empty, numbered, allNumbered], timeout)
+    await waitFor(async () => (await readMedia()) !== undefined, timeout, 200)
+  }, timeout)
+  afterAll(() => speech.stop())
+
+  async function begin(): Promise<void> {
+    const { url } = bench.app
+    privateProject = await makePrivateProject(bench, redacting)
+    const openProject = await makeProject(url, bench.token)
+    begun = await beginImport(url, bench.token, privateProject, 'files', 'on.mp4')
+    plain = await beginImport(url, bench.token, openProject, 'files', 'off.mp4')
+    await sql`update project set auto_pii_enabled = false, privacy = '{}' where id = ${privateProject}`.execute(
       db(),
     )
-    for (const one of [begun, plain]) {
-      await uploadTo(one, talk)
-      await completeImport(bench.app.url, bench.token, one)
-    }
-    expect((await status(begun)).file_url).toBeNull()
-    expect((await status(plain)).file_url).not.toBeNull()
-    bench.startWorker()
-    await waitForFinal(db(), [begun, plain], timeout)
-    expect(textOf(await readSegments(db(), begun))).toContain('[name]')
-    expect(textOf(await readSegments(db(), plain))).toContain('Jennifer')
-    const shown = await readRecording(db(), begun)
-    expect(new URL((await status(begun)).file_url ?? '').pathname).toContain(shown?.rendition_key ?? '-')
-  })
-
-  it('do nothing without the switch, and where it is off', { timeout }, async () => {
-    const projectId = await makePrivateProject(bench, {
-      ...redacting,
-      remove_audio: true,
-      auto_pii_enabled_at_project_level: false,
-    })
-    const one = await bench.importFile('off.mp4', talk, { projectId })
-    expect((await status(one)).file_url).not.toBeNull()
-    bench.startWorker()
-    await waitForFinal(db(), [one], timeout)
-    expect(textOf(await readSegments(db(), one))).toContain('Jennifer')
-    expect((await readPrivateState(db(), one)).privacy).toBeNull()
-  })
-
-  it('that remove the sound leave no transcript; the upload goes where the team wants that', {
-    timeout,
-  }, async () => {
-    const projectId = await makePrivateProject(bench, { remove_audio: true, blank_video: true })
-    await sql`update team set deletes_originals = true where id = (select team_id from project where id = ${projectId})`.execute(
+    await sql`
+      update project set auto_pii_enabled = true, privacy = '{"remove_audio": true}' where id = ${openProject}`.execute(
       db(),
     )
-    const one = await bench.importFile('silent.mp4', talk, { projectId })
-    bench.startWorker()
-    expect(await settle(one)).toBe('completed')
-    await sql`update team set deletes_originals = false`.execute(db())
-    expect((await status(one)).notices).toEqual([expect.stringContaining('remove the sound')])
-    expect(await readRecording(db(), one)).toMatchObject({
-      engine: 'none',
-      has_video: true,
-      peak_count: null,
-    })
-    expect(await readSegments(db(), one)).toEqual([])
-    const state = await readPrivateState(db(), one)
-    expect(state).toMatchObject({
-      original_deleted_at: expect.any(Date),
-      privacy: { picture: 'blank', sound: 'removed' },
-    })
-    const { rows } =
-      await sql`select from object_trash where object_key = ${state.object_key} and due_at <= now()`.execute(
-        db(),
-      )
-    expect(rows).toHaveLength(1)
-  })
+    for (const one of [begun, plain]) await finish(bench.token, one)
+    const importInto = async (settings: object, name: string) =>
+      importAs(bench.token, await makePrivateProject(bench, settings), name)
+    denied = await importInto(
+      { ...redacting, remove_audio: true, auto_pii_enabled_at_project_level: false },
+      'denied.mp4',
+    )
+    empty = await importInto({ remove_audio: true, remove_video: true }, 'nothing.mp4')
+    // The local engine knows no German, and so the server is asked, who tells speakers apart.
+    const told = { transcript_language: 'de-DE', blank_video: true }
+    numbered = await importInto({ ...told, speaker_anonymization: 'only_participants' }, 'numbered.mp4')
+    allNumbered = await importInto(
+      { ...told, speaker_anonymization: 'participants_and_researchers' },
+      'all-numbered.mp4',
+    )
+    other = await makeCaller(bench.app)
+    await sql`update team set deletes_originals = true where id = ${other.team.id}`.execute(db())
+    const silentProject = await makePrivateProject(
+      { app: bench.app, token: other.token },
+      { remove_audio: true, blank_video: true },
+    )
+    silent = await importAs(other.token, silentProject, 'silent.mp4')
+    await beginSurvey()
+  }
 
-  it('act on media of surveys too', { timeout }, async () => {
+  async function beginSurvey(): Promise<void> {
     const { deps } = bench.app
     const owner = await makeSurveyOwner(deps)
     await sql`
       update project set auto_pii_enabled = true, privacy = '{"redact_pii": true}' where id = ${owner.projectId}`.execute(
       db(),
     )
-    const id = await makeSurvey(deps, {
+    surveyId = await makeSurvey(deps, {
       owner,
       parts: ['Clip\nclip.mp4\n'],
       columnMapping: { Clip: 'MEDIA_RESPONSE' },
       autoMap: false,
     })
-    await addMedia(deps, id, 'clip.mp4', Buffer.from(await talk.arrayBuffer()))
-    expect((await importNow(deps, id)).status).toBe('COMPLETED')
-    bench.startWorker()
-    const read = async () => {
-      const { rows } = await sql<{
-        recording_id: number | null
-        recording_failure_code: string | null
-        text: string | null
-      }>`
-        select m.recording_id, m.recording_failure_code,
-          (select string_agg(text, ' ') from transcript_segment where recording_id = m.recording_id) as text
-        from survey_media m where m.survey_id = ${id}`.execute(db())
-      return rows[0]
+    await addMedia(deps, surveyId, 'clip.mp4', Buffer.from(await talk.arrayBuffer()))
+    expect((await importNow(deps, surveyId)).status).toBe('COMPLETED')
+  }
+
+  /** Undefined while it is worked on. */
+  async function readMedia(): Promise<string | undefined> {
+    const { rows } = await sql<{ text: string | null; code: string | null }>`
+      select m.recording_failure_code as code,
+        (select string_agg(text, ' ') from transcript_segment where recording_id = m.recording_id) as text
+      from survey_media m where m.survey_id = ${surveyId}`.execute(db())
+    return rows[0]?.text ?? rows[0]?.code ?? undefined
+  }
+
+  it('count as they were when the import began', async () => {
+    expect(textOf(await readSegments(db(), begun))).toContain('[name]')
+    expect(textOf(await readSegments(db(), plain))).toContain('Jennifer')
+    const shown = await readRecording(db(), begun)
+    expect(new URL((await statusOf(begun)).file_url ?? '').pathname).toContain(shown?.rendition_key ?? '-')
+    const read = (one: Import) => visitor.read<object>(`/recordings/file/${one.key}`)
+    expect(await read(begun)).toMatchObject({
+      is_private: true,
+      protections: ['words_redacted', 'words_beeped'],
+      original_url: null,
+    })
+    expect(await read(plain)).toMatchObject({
+      is_private: false,
+      protections: [],
+      original_url: expect.stringContaining('http'),
+    })
+  })
+
+  it('do nothing without the switch, and where it is off', async () => {
+    expect(textOf(await readSegments(db(), denied))).toContain('Jennifer')
+    expect((await readPrivateState(db(), denied)).privacy).toBeNull()
+    expect((await statusOf(denied)).file_url).not.toBeNull()
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from file where key = ${denied.key} and closed_recording_id is null`.execute(db())
+    expect(rows[0]?.n).toBe(1)
+  })
+
+  it('that remove the sound leave no transcript; the upload goes where the team wants that', async () => {
+    expect(await statusOf(silent, other.token)).toMatchObject({
+      status: 'completed',
+      notices: [expect.stringContaining('remove the sound')],
+    })
+    expect(await readRecording(db(), silent)).toMatchObject({
+      engine: 'none',
+      has_video: true,
+      peak_count: null,
+    })
+    expect(await readSegments(db(), silent)).toEqual([])
+    const state = await readPrivateState(db(), silent)
+    expect(state).toMatchObject({
+      original_deleted_at: expect.any(Date),
+      privacy: { picture: 'blank', sound: 'removed' },
+    })
+    const { rows } = await sql`
+      select from object_trash where object_key = ${state.object_key} and due_at <= now()`.execute(db())
+    expect(rows.length === 1 || (await isGone(state.object_key))).toBe(true)
+  })
+
+  it('that leave nothing end in error, and say so', async () => {
+    expect(await readPrivateState(db(), empty)).toMatchObject({
+      status: 'error',
+      failure_code: 'nothing_left',
+      recording_id: null,
+      closed_recording_id: null,
+    })
+    expect((await statusOf(empty)).file_url).toBeNull()
+  })
+
+  it('act on media of surveys too', async () => {
+    expect(await readMedia()).toContain('[name]')
+    expect(await readMedia()).not.toContain('Jennifer')
+  })
+
+  it('number speakers wherever they are named', async () => {
+    const everything = async (one: Import) => {
+      const path = `/recordings/file/${one.key}`
+      const texts = [
+        '',
+        '/transcript',
+        '/captions.vtt',
+        '/transcript/txt',
+        '/transcript/srt',
+        '/transcript/json',
+      ]
+      const answers = await Promise.all(texts.map((end) => visitor.get(`${path}${end}`)))
+      return (await Promise.all(answers.map((answer) => answer.text()))).join('\n')
     }
-    await waitFor(
-      async () => ((await read())?.recording_id ?? (await read())?.recording_failure_code ?? null) !== null,
-      timeout,
-      300,
-    )
-    expect((await read())?.text).toContain('[name]')
-    expect((await read())?.text).not.toContain('Jennifer')
+    const some = await everything(numbered)
+    expect(some).toContain('Participant 1')
+    expect(some).toContain(bench.user.name)
+    expect(some).not.toMatch(/maria|santos/i)
+    const all = await everything(allNumbered)
+    expect(all).toContain('Participant 1')
+    expect(all).toContain('Researcher 1')
+    expect(all).not.toMatch(/maria|santos/i)
+    expect(all).not.toContain(bench.user.name)
+    expect((await readPrivateState(db(), allNumbered)).privacy).toMatchObject({ aliases: 2 })
+  })
+
+  it('leave what is erased nowhere: upload, protected version, words', async () => {
+    const [state, shown] = [await readPrivateState(db(), begun), await readRecording(db(), begun)]
+    await eraseProject(bench.app.deps, privateProject)
+    expect(await isGone(state.object_key)).toBe(true)
+    expect(await isGone(shown?.rendition_key ?? '')).toBe(true)
+    const { rows } = await sql`
+      select from transcript_segment where recording_id = ${state.recording_id}`.execute(db())
+    expect(rows).toEqual([])
   })
 })
 
-describe('a private recording stays closed', () => {
-  it('when an analyzer is down', { timeout }, async () => {
-    const projectId = await makePrivateProject(bench, redacting)
-    const one = await bench.importFile('a.mp4', talk, { projectId })
-    bench.startWorker({
-      INLET_PRIVACY_PRESIDIO_URL: `http://127.0.0.1:${await freePort()}`,
-      INLET_LOG_LEVEL: 'fatal',
+describe('a private recording', () => {
+  it('stays closed without analyzer or detector, and is protected when it is tried again', {
+    timeout,
+  }, async () => {
+    let isDown = true
+    const analyzer = await startServer((_asked, response) => {
+      if (isDown) response.socket?.destroy()
+      else answerJson(response, [])
     })
-    await expectClosed(one, 'analyzer_unreachable')
-  })
-
-  it('when a detector is not there', { timeout }, async () => {
     const models = join(dir, 'models')
+    const from = testEnv('')['INLET_MODELS_DIR'] ?? ''
+    const link = async (...names: string[]) => {
+      for (const name of names) await symlink(join(from, name), join(models, name))
+    }
     await mkdir(models)
-    const all = testEnv('')['INLET_MODELS_DIR'] ?? ''
-    for (const name of ['moonshine-tiny-en', 'silero_vad_v6.onnx'])
-      await symlink(join(all, name), join(models, name))
-    const projectId = await makePrivateProject(bench, { anonymize_video: 'blur_faces' })
-    const one = await bench.importFile('b.mp4', talk, { projectId })
-    bench.startWorker({ INLET_MODELS_DIR: models, INLET_LOG_LEVEL: 'fatal' })
-    await expectClosed(one, 'detector_missing')
-  })
-
-  it.runIf(isFull)('when the disk of the worker is full', { timeout }, async (test) => {
-    const workDir = join(dir, 'small-disk')
-    await mkdir(workDir, { mode: 0o711 })
-    const room = join(workDir, 'filler')
-    try {
-      await run('mount', ['-t', 'tmpfs', '-o', 'size=80m,mode=0711', 'tmpfs', workDir])
-    } catch {
-      test.skip('disks cannot be mounted here')
-    }
-    try {
-      const projectId = await makePrivateProject(bench, { ...redacting, audio_modulation: true })
-      const one = await bench.importFile('d.mp4', talk, { projectId })
-      const worker = bench.startWorker({ INLET_WORK_DIR: workDir, INLET_LOG_LEVEL: 'fatal' })
-      await waitFor(
-        async () => (await readPrivateState(db(), one)).closed_recording_id !== null,
-        timeout,
-        100,
-      )
-      // It ends in the middle, when nothing more fits.
-      await writeFile(room, Buffer.alloc(100e6)).catch(() => {})
-      // As long as there is no room, attempts fail; nothing opens meanwhile.
-      const until = Date.now() + rounds(6_000, 30_000)
-      while (Date.now() < until) {
-        await skipRetryDelays(db())
-        if ((await status(one)).status === 'completed') break
-        expect(await findOpenings(bench, one)).toEqual([])
-        await sleep(300)
-      }
-      await rm(room, { force: true })
-      expect(await settle(one)).toMatch(/completed|error/)
-      if ((await status(one)).status === 'completed')
-        expect(textOf(await readSegments(db(), one))).toContain('[name]')
-      await stopProcess(worker, 'SIGKILL')
-    } finally {
-      await run('umount', ['-l', workDir]).catch(() => {})
-    }
-  })
-
-  it('when nothing of it would be left', { timeout }, async () => {
-    const projectId = await makePrivateProject(bench, { remove_audio: true, remove_video: true })
-    const one = await bench.importFile('c.mp4', talk, { projectId })
-    bench.startWorker()
-    await expectClosed(one, 'nothing_left')
-  })
-
-  it('when its file is cut off anywhere', { timeout }, async () => {
-    const path = join(dir, 'stream.webm')
-    await ffmpeg(
-      '-i',
-      join(dir, 'talk.mp4'),
-      '-c:v',
-      'libvpx',
-      '-deadline',
-      'realtime',
-      '-c:a',
-      'libopus',
-      path,
+    await link('moonshine-tiny-en', 'silero_vad_v6.onnx')
+    const words = await importAs(bench.token, await makePrivateProject(bench, redacting), 'words.mp4')
+    const faces = await importAs(
+      bench.token,
+      await makePrivateProject(bench, { anonymize_video: 'blur_faces' }),
+      'faces.mp4',
     )
-    const whole = await openAsBlob(path)
-    const projectId = await makePrivateProject(bench, { ...redacting, anonymize_video: 'blur_entire_video' })
-    bench.startWorker()
-    const imports: Import[] = []
-    for (let i = 0; i < rounds(3, 100); i += 1) {
-      const end = Math.ceil(whole.size * Math.random())
-      imports.push(await bench.importFile(`cut-${i}.webm`, whole.slice(0, end), { projectId }))
+    bench.startWorker({
+      INLET_PRIVACY_PRESIDIO_URL: analyzer.baseUrl,
+      INLET_MODELS_DIR: models,
+      INLET_LOG_LEVEL: 'silent',
+    })
+    await settle([words, faces])
+    for (const [one, code] of [
+      [words, 'analyzer_unreachable'],
+      [faces, 'detector_missing'],
+    ] as const) {
+      expect(await readPrivateState(db(), one)).toMatchObject({
+        status: 'error',
+        failure_code: code,
+        recording_id: null,
+        closed_recording_id: null,
+      })
+      expect(await statusOf(one)).toMatchObject({
+        file_url: null,
+        error_reason: expect.stringContaining('stays closed'),
+      })
+      expect(await visitor.read(`/recordings/file/${one.key}`)).toMatchObject({
+        is_private: true,
+        can_retry: true,
+        rendition_path: null,
+        original_url: null,
+      })
     }
-    for (const one of imports) {
-      // Whatever could be read of it is protected; the rest ends in error.
-      if ((await settle(one)) === 'error') expect((await status(one)).file_url).toBeNull()
-      else expect(textOf(await readSegments(db(), one))).not.toMatch(/jennifer|thompson/i)
-    }
-  })
-
-  it('when its worker is killed, and goes on afterwards', { timeout }, async () => {
-    const projectId = await makePrivateProject(bench, { ...redacting, blank_video: true })
-    const kills = rounds(3, 100)
-    let done = 0
-    while (done < kills) {
-      const one = await bench.importFile('killed.mp4', talk, { projectId })
-      for (let i = 0; i < Math.min(10, kills) && done < kills; i += 1) {
-        const worker = bench.startWorker({ INLET_LOG_LEVEL: 'fatal' })
-        await sleep(1_500 + Math.random() * 7_000)
-        await stopProcess(worker, 'SIGKILL')
-        done += 1
-        expect(await findOpenings(bench, one)).toEqual([])
-        await loseLeases(db())
-        await skipRetryDelays(db())
-      }
-      const last = bench.startWorker()
-      expect(await settle(one)).toBe('completed')
-      await stopProcess(last, 'SIGKILL')
-      expect(textOf(await readSegments(db(), one))).toContain('[name]')
-      const { file_url } = await status(one)
-      const path = join(dir, `killed-${done}.mp4`)
-      await ffmpeg('-i', file_url ?? '', '-c', 'copy', path)
-      expect(textOf(await hear(dir, path))).not.toMatch(/jennifer|thompson/i)
-    }
-    const { rows } = await sql<{
-      n: number
-    }>`select count(*) as n from file where closed_recording_id is not null`.execute(db())
-    expect(rows[0]?.n).toBe(0)
-    process.stdout.write(`privacy kills=${kills} openings=0\n`)
+    isDown = false
+    await link('retinaface', 'ppocr')
+    for (const one of [words, faces])
+      expect((await visitor.post(`/recordings/file/${one.key}/retry`, {})).status).toBe(202)
+    await settle([words, faces])
+    expect((await readPrivateState(db(), words)).status).toBe('completed')
+    expect(textOf(await readSegments(db(), words))).toContain('[name]')
+    expect(textOf(await readSegments(db(), words))).not.toContain('Jennifer')
+    expect(await visitor.read(`/recordings/file/${faces.key}`)).toMatchObject({
+      protections: ['faces_covered', 'text_covered'],
+    })
+    // Found by what is left of it.
+    const hits = async (q: string) =>
+      (await visitor.read<{ hits: { key: string }[] }>(`/search?q=${q}`)).hits.filter(
+        ({ key }) => key === words.key,
+      ).length
+    await waitFor(async () => (await hits('screens')) > 0, timeout)
+    expect(await hits('jennifer')).toBe(0)
+    await analyzer.stop()
   })
 })

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
-import { callApi, type Import } from '../../../test/harness/imports.ts'
+import { callApi, type Import, waitForFinal } from '../../../test/harness/imports.ts'
+import { canaryOf, watchForLeaks } from '../../../test/harness/leak-watch.ts'
 import {
-  findOpenings,
   hear,
   makePrivateProject,
   readPrivateState,
@@ -61,17 +61,15 @@ describe('a private recording', () => {
     expect(understood(textOf(await hear(dir, talk))).length).toBeGreaterThanOrEqual(4)
     const projectId = await makePrivateProject(bench, { redact_pii: true })
     const one = await bench.importFile('talk.wav', await openAsBlob(talk), { projectId })
-    const openings = new Set<string>()
-    await waitFor(
-      async () => {
-        for (const opening of await findOpenings(bench, one)) openings.add(opening)
-        return ['completed', 'error'].includes((await status(one)).status)
-      },
-      timeout,
-      100,
-    )
+    const watch = await watchForLeaks(bench)
+    const original = await readFile(talk)
+    watch.watch(one, canaryOf(original, /jennifer|thompson|chicago|margaret/i, 'jennifer'))
+    await waitForFinal(db(), [one], timeout)
+    const { rounds: before } = watch
+    await waitFor(async () => watch.rounds >= before + 2, timeout)
+    await watch.close()
     expect(await status(one)).toMatchObject({ status: 'completed' })
-    expect([...openings]).toEqual([])
+    expect(watch.leaks).toEqual([])
 
     const segments = await readSegments(db(), one)
     expect(understood(textOf(segments))).toEqual([])
@@ -84,7 +82,7 @@ describe('a private recording', () => {
       expect(understood((await exportTranscript(db(), recording_id ?? 0, format)) ?? '')).toEqual([])
     }
     const path = await download(one)
-    expect((await readFile(path)).equals(await readFile(talk))).toBe(false)
+    expect((await readFile(path)).equals(original)).toBe(false)
     const heard = textOf(await hear(dir, path))
     expect(understood(heard)).toEqual([])
     expect(heard.toLowerCase()).toContain('weather')
