@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +35,8 @@ let isAnalyzerDown = false
 beforeAll(async () => {
   bench = await openImportBench({ workers: 0 })
   dir = await mkdtemp(join(tmpdir(), 'inlet-moments-'))
+  // Programs in the sandbox are nobody's: they must come through.
+  await chmod(dir, 0o711)
   const path = await speakSentences(dir, 'talk.mp4', ['My name is Jennifer Thompson and I like tea.'])
   // In pieces, so that what is left of a cut file can be played.
   await ffmpeg('-i', path, '-c', 'copy', '-movflags', 'frag_keyframe+empty_moov', join(dir, 'pieces.mp4'))
