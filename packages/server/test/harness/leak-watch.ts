@@ -161,7 +161,7 @@ export async function watchForLeaks(bench: ImportBench): Promise<LeakWatch> {
   const looking = (async () => {
     while (!ends.signal.aborted) {
       try {
-        for (const [one, canary] of [...watched]) await lookOnce(one, canary)
+        for (const [one, canary] of watched) await lookOnce(one, canary)
       } catch (error) {
         watch.leaks.push(`the watch itself failed: ${String(error)}`)
       }

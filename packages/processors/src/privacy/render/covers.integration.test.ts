@@ -32,9 +32,10 @@ const meetings = isFull
       { seconds: 20, from: 0 },
       { seconds: 20, from: 8 },
     ]
-  : [{ seconds: 3, from: 0 }]
+  : [{ seconds: 2, from: 0 }]
 /** Of the films' 25, and never only those the product looks at. */
 const picturesASecond = isFull ? 25 : 5
+const readsEverySeconds = isFull ? 1 : 2
 
 it('faces and names of calls are covered, in every picture', { timeout }, async () => {
   const films = await faceFilms()
@@ -59,7 +60,7 @@ it('faces and names of calls are covered, in every picture', { timeout }, async 
         total.again += (await findFaces(covered)).length
       }
     }
-    for (let second = 0.5; second < seconds; second += 1) {
+    for (let second = 0.5; second < seconds; second += readsEverySeconds) {
       const readable = await readNames(path, second)
       const still = await readNames(outputPath, second)
       total.labels += readable.length
@@ -70,7 +71,7 @@ it('faces and names of calls are covered, in every picture', { timeout }, async 
   process.stdout.write(
     `privacy faces=${sightings} covered=${(covered / sightings).toFixed(4)} found_again=${again} labels=${labels} labels_covered=${(unread / labels).toFixed(4)} mended=${mended}\n`,
   )
-  expect(sightings).toBeGreaterThan(meetings.length * 20)
+  expect(sightings).toBeGreaterThan(meetings.length * 15)
   expect(covered / sightings).toBeGreaterThanOrEqual(0.995)
   expect(again / sightings).toBeLessThanOrEqual(1 / 500)
   expect(labels).toBeGreaterThanOrEqual(4)

@@ -50,11 +50,12 @@ const settings: Record<string, PrivacySettings> = {
 function combinations(): [string, PrivacySettings][] {
   const names = Object.keys(settings)
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const))
-  // The pairs that share a pass in different ways; all of them in full length.
+  // Two pairs that share a pass in different ways, and the settings that are in neither; all of them in full length.
   const some = ['blur_faces+redact_pii', 'blank_video+audio_modulation']
   const wanted = pairs.filter((pair) => isFull || some.includes(pair.join('+')))
+  const alone = names.filter((name) => isFull || !some.some((pair) => pair.split('+').includes(name)))
   return [
-    ...names.map((name): [string, PrivacySettings] => [name, settings[name] ?? {}]),
+    ...alone.map((name): [string, PrivacySettings] => [name, settings[name] ?? {}]),
     ...wanted.map(([a, b]): [string, PrivacySettings] => [`${a}+${b}`, { ...settings[b], ...settings[a] }]),
   ]
 }

@@ -109,12 +109,17 @@ it('nothing comes out, at whatever moment something fails', { timeout }, async (
     const trouble = troubles[moment % troubles.length]
     if (!trouble) throw new Error('There is no trouble.')
     while ((await unfinished(all)).length < 2) await importOne()
-    await sleep(between(100, 4_000))
-    const stage = `${trouble.name} ${await stageOf(all)}`
+    // At any time of any part of the work, however fast the machine is.
+    await waitForWork(partsOfWork[between(0, partsOfWork.length)] ?? '')
+    await sleep(between(0, 3_000))
+    const stage = `${trouble.name} ${await workAtHand()}`
     stages.set(stage, (stages.get(stage) ?? 0) + 1)
     const end = await trouble.begin()
-    await skipRetryDelays(db())
-    await sleep(between(100, 2_000))
+    const until = Date.now() + between(100, rounds(2_000, 5_000))
+    while (Date.now() < until) {
+      await skipRetryDelays(db())
+      await sleep(100)
+    }
     await end()
     // Now and then all is well for long enough to come to an end.
     if ((moment + 1) % 5 === 0 || moment === moments - 1) await settle(all, watch)
@@ -124,7 +129,7 @@ it('nothing comes out, at whatever moment something fails', { timeout }, async (
   const outcomes = await Promise.all(all.map((one) => readOutcome(db(), one)))
   const opened = all.filter((_, i) => outcomes[i]?.state === 'completed')
   const codes = outcomes.flatMap(({ failure_code }) => failure_code ?? [])
-  for (const [name, count] of [...stages].sort()) process.stdout.write(`moment ${name}: ${count}\n`)
+  for (const [name, count] of stages) process.stdout.write(`moment ${name}: ${count}\n`)
   process.stdout.write(
     `privacy moments=${moments} recordings=${all.length} opened=${opened.length} closed=${codes.length} (${[...new Set(codes)].join(' ')}) looks=${watch.rounds} leaks=${watch.leaks.length}\n`,
   )
@@ -237,13 +242,22 @@ async function unfinished(all: readonly Import[]): Promise<Import[]> {
   return all.slice(-6).filter((_, i) => states[i]?.state === 'processing')
 }
 
-/** How far the oldest of those under way is. */
-async function stageOf(all: readonly Import[]): Promise<string> {
-  const [one] = await unfinished(all)
-  if (!one) return 'at rest'
-  const { rows } = await sql<{ stage: string }>`
-    select coalesce(stage, 'waiting') as stage from file where key = ${one.key}`.execute(db())
-  return rows[0]?.stage ?? 'gone'
+const partsOfWork = ['process-file', 'transcribe-file', 'protect-file']
+
+async function workAtHand(): Promise<string> {
+  const { rows } = await sql<{ names: string | null }>`
+    select string_agg(distinct name, ' ' order by name) as names from job.job
+    where state = 'active' and name = any (${partsOfWork}::text[])`.execute(db())
+  return rows[0]?.names ?? 'between'
+}
+
+/** Or for a while in vain: all may be at rest. */
+async function waitForWork(part: string): Promise<void> {
+  const isAtWork = async () => {
+    await skipRetryDelays(db())
+    return (await workAtHand()).includes(part)
+  }
+  await waitFor(isAtWork, 20_000, 50).catch(() => {})
 }
 
 async function settle(all: readonly Import[], watch: LeakWatch): Promise<void> {
