@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<void>> = {
   documents: async () => (await import('./documents.ts')).run(),
   surveys: async () => (await import('./surveys.ts')).run(),
   recordings: async () => (await import('./recordings.ts')).run(),
+  privacy: async () => (await import('./privacy.ts')).run(),
   changes: async () => (await import('./changes.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
   upload: async () => (await import('./upload.ts')).run(),

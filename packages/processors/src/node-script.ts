@@ -26,14 +26,7 @@ export async function runNodeScript(
   job: Job,
   { script, args, limits }: ScriptRequest,
 ): Promise<Failed | { readonly ok: true; readonly answer: unknown }> {
-  const end = await runTool(job, {
-    command: process.execPath,
-    args: ['--max-old-space-size=1024', fileURLToPath(script), ...args],
-    readOnlyPaths: [process.execPath, `${packageRoot}src`, `${packageRoot}package.json`, ...moduleFolders()],
-    // One core a job: the worker decides how many jobs run at once.
-    env: { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },
-    limits: { processes: 64, ...limits },
-  })
+  const end = await runTool(job, { ...scriptWords(script, args), limits: { processes: 64, ...limits } })
   if (end.kind === 'failed') return end
   if (end.kind === 'crashed') {
     // By a signal: a native decoder choked on the file. By an exception: the script could not be loaded, or has a fault.
@@ -44,10 +37,21 @@ export async function runNodeScript(
   return answer === null ? damaged : { ok: true, answer }
 }
 
+/** How a script of ours is started in the sandbox. */
+export function scriptWords(script: URL, args: readonly string[]) {
+  return {
+    command: process.execPath,
+    args: ['--max-old-space-size=1024', fileURLToPath(script), ...args],
+    readOnlyPaths: [process.execPath, `${packageRoot}src`, `${packageRoot}package.json`, ...moduleFolders()],
+    // One core a job: the worker decides how many jobs run at once.
+    env: { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },
+  }
+}
+
 /** The node_modules folders of what the scripts import: one when everything is hoisted, as npm does by default. */
 function moduleFolders(): string[] {
   const marker = '/node_modules/'
-  const folders = ['chardet', 'file-type', 'sharp'].map((name) => {
+  const folders = ['chardet', 'file-type', 'onnxruntime-node', 'sharp'].map((name) => {
     const path = require.resolve(name)
     return path.slice(0, path.lastIndexOf(`${marker}${name}/`) + marker.length - 1)
   })

@@ -211,7 +211,7 @@ export type FileDetails = {
   error_reason?: string
   /** Only while a recording is processed: how far the work is. */
   progress?: {
-    stage: 'fetching' | 'converting' | 'transcribing'
+    stage: 'fetching' | 'converting' | 'transcribing' | 'protecting'
     /** Of the whole work. */
     percent: number
     /** Until this stage ends, by its speed so far; null while that is not known. */

@@ -46,7 +46,7 @@ export const completeFile = defineRoute({
   responses: { 200: Type.Object({ wav_key: Type.String(), status: Type.Literal('processing') }) },
 })
 
-export const FileStage = Type.Enum(['fetching', 'converting', 'transcribing'])
+export const FileStage = Type.Enum(['fetching', 'converting', 'transcribing', 'protecting'])
 export type FileStage = Static<typeof FileStage>
 
 const FileProgress = Type.Object(

@@ -83,7 +83,7 @@ export const countImports = defineWorkspaceRoute({
 })
 
 export const ImportStep = Type.Object({
-  name: Type.Enum(['received', 'stored', 'converted', 'read', 'transcribed', 'ready']),
+  name: Type.Enum(['received', 'stored', 'converted', 'read', 'transcribed', 'protected', 'ready']),
   state: Type.Enum(['done', 'current', 'ahead', 'failed']),
   at: orNull(Time),
 })

@@ -22,6 +22,21 @@ export const Speaker = Type.Object({
 })
 export type Speaker = Static<typeof Speaker>
 
+/** What was done to a recording before anybody was shown it. */
+export const Protection = Type.Enum([
+  'words_redacted',
+  'words_beeped',
+  'voices_altered',
+  'sound_removed',
+  'faces_covered',
+  'text_covered',
+  'picture_blurred',
+  'picture_blanked',
+  'picture_removed',
+  'speakers_numbered',
+])
+export type Protection = Static<typeof Protection>
+
 export const Recording = Type.Object({
   owner: RecordingOwner,
   key: Type.String(),
@@ -66,7 +81,9 @@ export const Recording = Type.Object({
     }),
   ),
   speakers: Type.Array(Speaker),
-  can_retry: Type.Boolean({ description: 'The transcription has failed and can be tried again.' }),
+  can_retry: Type.Boolean({ description: 'It has failed and can be tried again.' }),
+  is_private: Type.Boolean({ description: 'Nothing of it is shown before its protected version is.' }),
+  protections: Type.Array(Protection, { description: 'What acted on the version that is shown.' }),
   original_url: orNull(Type.String({ format: 'uri' })),
 })
 export type Recording = Static<typeof Recording>

@@ -29,9 +29,18 @@ export const wavBytesPerSecond = 32_000
 /** The encoder is held to 8 Mbit/s of pictures and 128 kbit/s of sound: this is half as much again. */
 const encodedVideoBytesPerSecond = 1_500_000
 const encodedAudioBytesPerSecond = 24_000
+/** What was seen in pictures, written down; an hour of a crowd. */
+const foundBytesPerSecond = 20_000
 
 export type Extent = { readonly durationMs: number; readonly sourceBytes: number }
-export type MediaStep = 'measure' | 'listen' | 'copy' | 'encode-audio' | 'encode-video'
+export type MediaStep =
+  | 'measure'
+  | 'listen'
+  | 'copy'
+  | 'encode-audio'
+  | 'encode-video'
+  | 'look'
+  | 'protect-audio'
 
 const cpuPerSecond: Record<MediaStep, number> = {
   measure: 0,
@@ -39,6 +48,9 @@ const cpuPerSecond: Record<MediaStep, number> = {
   copy: 0.05,
   'encode-audio': 0.2,
   'encode-video': 4,
+  // Eight looks a second of 30 ms each, and the decoding.
+  look: 4,
+  'protect-audio': 0.5,
 }
 
 export function limitsFor(step: MediaStep, { durationMs, sourceBytes }: Extent): Partial<SandboxLimits> {
@@ -56,12 +68,15 @@ export function limitsFor(step: MediaStep, { durationMs, sourceBytes }: Extent):
 function fileBytes(step: MediaStep, seconds: number, sourceBytes: number): number {
   switch (step) {
     case 'measure':
-      return fixedBytes
+    case 'look':
+      return fixedBytes + seconds * foundBytesPerSecond
     case 'listen':
       // The longest recording there may be, whatever this one claims: a file with a wrong duration is read to its end.
       return fixedBytes + maxHours * hourSeconds * wavBytesPerSecond
     case 'copy':
       return fixedBytes + sourceBytes * 1.1
+    case 'protect-audio':
+      return fixedBytes + sourceBytes * 1.1 + seconds * encodedAudioBytesPerSecond
     case 'encode-audio':
       return fixedBytes + seconds * encodedAudioBytesPerSecond
     case 'encode-video':

@@ -29,8 +29,9 @@ describe('what ffprobe says', () => {
         width: 1280,
         height: 720,
         isInterlaced: false,
+        durationMs: null,
       },
-      audio: { index: 1, codec: 'aac', profile: 'LC', channels: 2 },
+      audio: { index: 1, codec: 'aac', profile: 'LC', channels: 2, durationMs: null },
     })
   })
 

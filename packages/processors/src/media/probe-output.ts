@@ -8,6 +8,8 @@ export type VideoTrack = {
   readonly width: number
   readonly height: number
   readonly isInterlaced: boolean
+  /** As the container claims it; null when it does not tell of single tracks. */
+  readonly durationMs: number | null
 }
 
 export type AudioTrack = {
@@ -15,6 +17,7 @@ export type AudioTrack = {
   readonly codec: string
   readonly profile: string
   readonly channels: number
+  readonly durationMs: number | null
 }
 
 export type MediaProbe = {
@@ -27,7 +30,7 @@ export type MediaProbe = {
 /** What of ffprobe's knowledge to ask for, in its own words. */
 export const probeEntries = [
   'format=duration',
-  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,field_order,channels',
+  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,field_order,channels,duration',
   'stream_disposition=default,attached_pic',
 ].join(':')
 
@@ -73,6 +76,7 @@ function readTrack(stream: Fields) {
     index: count(stream['index']),
     codec: text(stream['codec_name']),
     profile: text(stream['profile']),
+    durationMs: readMs(stream['duration']),
   }
 }
 

@@ -12,8 +12,9 @@ const h264: VideoTrack = {
   width: 1920,
   height: 1080,
   isInterlaced: false,
+  durationMs: null,
 }
-const aac: AudioTrack = { index: 1, codec: 'aac', profile: 'LC', channels: 2 }
+const aac: AudioTrack = { index: 1, codec: 'aac', profile: 'LC', channels: 2, durationMs: null }
 const opus: AudioTrack = { ...aac, codec: 'opus', profile: '' }
 
 const actions = ({ video, audio }: RenditionPlan) => [video?.action ?? null, audio?.action ?? null]

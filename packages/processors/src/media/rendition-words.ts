@@ -22,7 +22,7 @@ export function renditionWords(plan: RenditionPlan, outputName: string): string[
 
 /** The index in front, so that playing begins before all is loaded. */
 const mp4Words = ['-movflags', '+faststart', '-write_tmcd', '0']
-const containerWords: Record<Rendition['contentType'], readonly string[]> = {
+export const containerWords: Record<Rendition['contentType'], readonly string[]> = {
   'video/mp4': [...mp4Words, '-f', 'mp4'],
   'audio/mp4': [...mp4Words, '-f', 'ipod'],
   // The frame of totals is written anew: without it players guess the duration and miss when seeking.
@@ -44,19 +44,24 @@ export function fitWithin(longPx: number, shortPx: number): string {
 
 function encodeVideo({ isInterlaced }: VideoTrack): string[] {
   const filters = [...(isInterlaced ? ['yadif'] : []), fitFilter, 'format=yuv420p']
-  return [
-    ['-filter:v', filters.join(',')],
-    // Frames at the times they have: recordings of calls and screens have no steady rate.
-    ['-fps_mode', 'vfr'],
-    ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
-    ['-maxrate', '8M', '-bufsize', '16M'],
-  ].flat()
+  return [['-filter:v', filters.join(',')], encodingWords].flat()
 }
+
+export const encodingWords: readonly string[] = [
+  // Frames at the times they have: recordings of calls and screens have no steady rate.
+  ['-fps_mode', 'vfr'],
+  ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
+  ['-maxrate', '8M', '-bufsize', '16M'],
+].flat()
 
 function encodeAudio({ channels }: AudioTrack): string[] {
   return [
     // Gaps become silence, or sound would run ahead of the pictures and of the transcript.
     ['-filter:a', 'aresample=48000:async=1:first_pts=0'],
-    ['-c:a', 'aac', '-b:a', '128k', '-ac', String(channels === 1 ? 1 : 2)],
+    soundWords(channels === 1 ? 1 : 2),
   ].flat()
+}
+
+export function soundWords(channels: 1 | 2): string[] {
+  return ['-c:a', 'aac', '-b:a', '128k', '-ac', String(channels)]
 }

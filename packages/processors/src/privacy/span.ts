@@ -30,10 +30,18 @@ export type PrivacyAnalyzer = {
   analyze(text: string, options: AnalyzeOptions): Promise<PrivacySpan[]>
 }
 
-/** Trouble of an analyzer and not of the text: the job may be tried again. Its message never quotes the text. */
+/**
+ * Trouble of an analyzer or detector and not of the recording: the job may be tried again. Its message never quotes the
+ * text.
+ */
 export class PrivacyError extends Error {
   override readonly name = 'PrivacyError'
-  readonly code: 'analyzer_unreachable' | 'analyzer_refused' | 'analyzer_bad_answer'
+  readonly code:
+    | 'analyzer_unreachable'
+    | 'analyzer_refused'
+    | 'analyzer_bad_answer'
+    | 'detector_missing'
+    | 'detector_failed'
 
   constructor(code: PrivacyError['code'], message: string, options?: ErrorOptions) {
     super(message, options)

@@ -7,6 +7,7 @@ import { addEraseCommands } from '../app/admin/erase-commands.ts'
 import { addJobCommands } from '../app/admin/job-commands.ts'
 import { addKeyCommands } from '../app/admin/key-commands.ts'
 import { addProjectCommands } from '../app/admin/project-commands.ts'
+import { addRecordingCommands } from '../app/admin/recording-commands.ts'
 import { addSetupCommand } from '../app/admin/setup-command.ts'
 import { addSigningKeyCommands } from '../app/admin/signing-key-commands.ts'
 import { addStoreCommands } from '../app/admin/store-commands.ts'
@@ -19,7 +20,7 @@ const program = new Command('inlet-admin')
   .showHelpAfterError('(add --help to see how)')
   .addHelpText(
     'after',
-    '\nReads DATABASE_URL and INLET_SECRET from the environment; "setup" and "user invite" also INLET_PUBLIC_URL; fsck, gc, backup, restore, erase and doctor all settings of the api. Exit codes: 0 done, 1 refused or something found (fsck, stuck, doctor), 2 wrong usage, 78 a bad setting.',
+    '\nReads DATABASE_URL and INLET_SECRET from the environment; "setup" and "user invite" also INLET_PUBLIC_URL; recording, fsck, gc, backup, restore, erase and doctor all settings of the api. Exit codes: 0 done, 1 refused or something found (fsck, stuck, doctor), 2 wrong usage, 78 a bad setting.',
   )
   .exitOverride()
 
@@ -30,6 +31,7 @@ addKeyCommands(program)
 addProjectCommands(program)
 addSigningKeyCommands(program)
 addTranscriptCommands(program)
+addRecordingCommands(program)
 addJobCommands(program)
 addStoreCommands(program)
 addEraseCommands(program)

@@ -1,5 +1,6 @@
 /** A whole service for one test file: an api in this process, real workers, and somebody with a project. */
 import type { ChildProcess } from 'node:child_process'
+import type { User } from '../../src/features/teams/teams.repo.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { beginImport, completeImport, type Import, makeProject, uploadTo } from './imports.ts'
 import { makeCaller } from './people.ts'
@@ -12,6 +13,8 @@ export interface ImportOptions {
 
 export interface ImportBench {
   app: TestApp
+  /** Whose the project is. */
+  user: User
   token: string
   projectId: number
   workers: ChildProcess[]
@@ -23,10 +26,11 @@ export interface ImportBench {
 
 export async function openImportBench({ workers = 1, env = {} } = {}): Promise<ImportBench> {
   const app = await startTestApp()
-  const { token } = await makeCaller(app)
+  const { token, user } = await makeCaller(app)
   const projectId = await makeProject(app.url, token)
   const bench: ImportBench = {
     app,
+    user,
     token,
     projectId,
     workers: [],

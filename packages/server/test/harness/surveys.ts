@@ -92,7 +92,7 @@ export async function addMedia(
   deps: SurveyDeps,
   surveyId: number,
   filename: string,
-  content = 'not really a recording',
+  content: string | Buffer = 'not really a recording',
 ): Promise<void> {
   const object = await storeObject(deps, content, 'application/octet-stream', `incoming/${randomUUID()}`)
   await sql`

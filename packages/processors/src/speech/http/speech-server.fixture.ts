@@ -30,6 +30,8 @@ export type LoopbackServer = {
   readonly mishaps: Mishap[]
   /** `tokens`: parts of words inside segments. */
   style: 'words' | 'tokens' | 'diarized'
+  /** Who speaks in turn, where they are told apart. */
+  speakers: readonly string[]
   /** Answers 400 to a form with this in it. */
   refuses: string | null
   maxBytes: number
@@ -77,11 +79,7 @@ export async function startSpeechServer(modelsDir: string, root: string): Promis
     if (mishap !== undefined) return suffer(mishap, response, server.retryAfter)
     const segments = await (known.get(hash) ?? recognize(sound, hash))
     const hasWords = asked.includes('word')
-    send(
-      response,
-      200,
-      shape(segments, { style: server.style, isVerbose: !asked.includes('json'), hasWords }),
-    )
+    send(response, 200, shape(segments, { ...server, isVerbose: !asked.includes('json'), hasWords }))
   }
 
   http.listen(0, '127.0.0.1')
@@ -94,6 +92,7 @@ export async function startSpeechServer(modelsDir: string, root: string): Promis
     tooLarge: 0,
     mishaps: [],
     style: 'words',
+    speakers: ['A', 'B'],
     refuses: null,
     maxBytes: 25_000_000,
     retryAfter: '1',
@@ -159,11 +158,12 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 type Shape = {
   readonly style: LoopbackServer['style']
+  readonly speakers: readonly string[]
   readonly isVerbose: boolean
   readonly hasWords: boolean
 }
 
-function shape(segments: readonly Segment[], { style, isVerbose, hasWords }: Shape): object {
+function shape(segments: readonly Segment[], { style, speakers, isVerbose, hasWords }: Shape): object {
   const text = segments.map((segment) => segment.text).join(' ')
   if (!isVerbose) return { text }
   const words = segments.flatMap((segment) => segment.words)
@@ -176,7 +176,7 @@ function shape(segments: readonly Segment[], { style, isVerbose, hasWords }: Sha
       start: segment.startMs / 1000,
       end: segment.endMs / 1000,
       text: ` ${segment.text}`,
-      ...(style === 'diarized' ? { speaker: id % 2 === 0 ? 'A' : 'B' } : {}),
+      ...(style === 'diarized' ? { speaker: speakers[id % speakers.length] } : {}),
       ...(style === 'words' ? { avg_logprob: -0.1, no_speech_prob: 0.01 } : {}),
       ...(style === 'tokens' ? { words: segment.words.flatMap(tokensOf) } : {}),
     })),

@@ -3,13 +3,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
-import { testSecret } from '../../../test/harness/config.ts'
+import { testEnv, testSecret } from '../../../test/harness/config.ts'
+import { insertFileRow } from '../../../test/harness/import-rows.ts'
 import { waitFor } from '../../../test/harness/processes.ts'
-import { goodPassword, makeVisitor, visitorWith, workspaceOrigin } from '../../../test/harness/visitors.ts'
+import {
+  goodPassword,
+  makeVisitor,
+  type Visitor,
+  visitorWith,
+  workspaceOrigin,
+} from '../../../test/harness/visitors.ts'
 import { inviteUser } from '../../features/sign-in/invite-user.ts'
+import type { Team } from '../../features/teams/teams.repo.ts'
 
 const script = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url))
 
@@ -33,6 +42,11 @@ async function admin(args: string[], env: Record<string, string> = {}): Promise<
   })
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: child.exitCode, out, err }
+}
+
+async function makeProjectOf(visitor: Visitor): Promise<number> {
+  const answer = await visitor.post('/projects', { name: 'Private', redact_pii: true })
+  return ((await answer.json()) as { id: number }).id
 }
 
 describe('inlet-admin', () => {
@@ -130,6 +144,51 @@ describe('inlet-admin', () => {
     const second = (await invite()).link.split('#')[1] ?? ''
     expect((await accept(second)).status).toBe(200)
     await waitFor(async () => (await visitor.get('/session')).status === 401, 10_000)
+  })
+
+  it('opens the upload of a recording to an admin of its team, and writes down why', async () => {
+    const { visitor, user } = await makeVisitor(app, { role: 3 })
+    const projectId = await makeProjectOf(visitor)
+    const key = await insertFileRow(app.deps.db, { projectId, by: user }, 'ready', { kind: 'audio' })
+    const { rows } = await sql<{ object_key: string }>`
+      select object_key from file where key = ${key}`.execute(app.deps.db)
+    const { client, bucket } = app.deps.store
+    await client.send(
+      new PutObjectCommand({ Bucket: bucket, Key: rows[0]?.object_key, Body: 'what was said' }),
+    )
+    const open = (by: string, reason: string) =>
+      admin(
+        ['recording', 'original', key, '--by', by, '--reason', reason, '--json'],
+        testEnv(app.databaseUrl),
+      )
+    const stranger = (await makeVisitor(app, { role: 3 })).user
+    const colleague = (await makeVisitor(app, { team: { id: user.team_id } as Team })).user
+    for (const one of [stranger, colleague])
+      expect(await open(one.email, 'curious')).toMatchObject({ code: 1, out: '' })
+    expect(await open(user.email, '  ')).toMatchObject({ code: 1, err: expect.stringContaining('Say why') })
+    const opened = await open(user.email, 'asked for by the participant')
+    expect(opened).toMatchObject({ code: 0, err: expect.stringContaining('written down') })
+    const { url, expires_at } = JSON.parse(opened.out) as { url: string; expires_at: string }
+    expect(await (await fetch(url)).text()).toBe('what was said')
+    expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('600')
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now())
+    const audit = await sql<object>`
+      select user_id, action, subject, details from audit_entry where subject like ${`%${key}`}`.execute(
+      app.deps.db,
+    )
+    expect(audit.rows).toMatchObject([
+      {
+        user_id: user.id,
+        action: 'operator.openOriginal',
+        subject: `file ${key}`,
+        details: { reason: 'asked for by the participant', operator: expect.any(String) },
+      },
+    ])
+    await sql`update file set original_deleted_at = now() where key = ${key}`.execute(app.deps.db)
+    expect(await open(user.email, 'again')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('deleted'),
+    })
   })
 
   it('keeps data on stdout and talk on stderr, also for an empty list', async () => {

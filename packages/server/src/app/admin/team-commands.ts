@@ -9,6 +9,7 @@ interface SetOptions extends OutputOptions {
   defaultShare?: SharePreference
   defaultRoles?: Role[]
   defaultLanguages?: string
+  deleteOriginals?: boolean
 }
 
 export function addTeamCommands(program: Command): void {
@@ -36,6 +37,11 @@ export function addTeamCommands(program: Command): void {
     .option('--default-share <private|everyone|roles>', 'sharing of new projects', readShare)
     .option('--default-roles <roles>', 'roles for share "roles": full,viewer,admin,collaborator', readRoles)
     .option('--default-languages <codes>', 'supported languages of new projects, e.g. en-US,de-DE')
+    .option(
+      '--delete-originals <on|off>',
+      'delete the upload of a private recording once its protected version is there',
+      readSwitch,
+    )
     .option('--json', 'print JSON')
     .action((teamId: number, options: SetOptions) =>
       withContext(async ({ db }) => {
@@ -48,6 +54,7 @@ export function addTeamCommands(program: Command): void {
           ...(options.defaultLanguages && {
             default_supported_languages: options.defaultLanguages.split(','),
           }),
+          ...(options.deleteOriginals !== undefined && { deletes_originals: options.deleteOriginals }),
         })
         if (!changed) throw new AdminError(`There is no team ${teamId}. "inlet-admin team list" shows them.`)
         print(changed, options)

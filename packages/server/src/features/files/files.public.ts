@@ -1,5 +1,6 @@
 /** What other features may ask of files. */
 export { completeFile } from './complete-file.ts'
+export { dropClosedFiles } from './fail-private-file.ts'
 export {
   completeMappedFile,
   deleteAbandonedFiles,
@@ -7,8 +8,10 @@ export {
   deleteSurveyFiles,
   failStuckFiles,
   insertSurveyFile,
+  isPrivateFile,
 } from './files.repo.ts'
 export { initializeFile } from './initialize-file.ts'
 export { explainNotice } from './notices.ts'
 export { processFile } from './process-file.job.ts'
+export { protectFile } from './protect-file.job.ts'
 export { transcribeFile } from './transcribe-file.job.ts'

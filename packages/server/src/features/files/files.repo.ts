@@ -8,10 +8,18 @@ import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import type { Failure } from '../extraction/extraction.public.ts'
-import { canOpen, listNewest, type NewestList } from '../projects/projects.public.ts'
+import {
+  canOpen,
+  isPrivate,
+  listNewest,
+  type NewestList,
+  type PrivacySnapshot,
+  privacySnapshot,
+} from '../projects/projects.public.ts'
 import type { Progress, Stage } from '../recordings/recordings.public.ts'
 import type { FileKind } from '../uploads/uploads.public.ts'
 import { processFile } from './process-file.job.ts'
+import { protectFile } from './protect-file.job.ts'
 import { transcribeFile } from './transcribe-file.job.ts'
 
 /** A record that has reached its end is no longer on its way. */
@@ -28,6 +36,11 @@ export interface FileRecord {
   /** Null for a survey, whose parts are uploaded elsewhere. */
   upload_key: string | null
   object_key: string | null
+  /** Its original is closed; only what protects people may be served. */
+  is_private: boolean
+  /** What is played, once it may be. */
+  rendition_key: string | null
+  rendition_type: string | null
   failure_message: string | null
   stage: Stage | null
   percent: number | null
@@ -36,6 +49,10 @@ export interface FileRecord {
   notices: string[]
   created_at: Date
 }
+
+/** Documents and images have nothing that the settings could act on. */
+export const isPrivateFile = sql<boolean>`(f.kind in ('audio', 'video')
+  and ${isPrivate(sql`f.privacy`, sql`f.status in ('completed', 'error')`)})`
 
 export interface NewFile {
   projectId: number
@@ -47,9 +64,10 @@ export interface NewFile {
 
 export async function insertFile(db: Db, principal: Principal, file: NewFile): Promise<string> {
   const { rows } = await sql<{ key: string }>`
-    insert into file (team_id, project_id, created_by, api_key_id, name, extension, kind, upload_key)
-    values (${principal.teamId}, ${file.projectId}, ${principal.userId}, ${principal.keyId}, ${file.name},
-      ${file.extension}, ${file.kind}, ${file.uploadKey})
+    insert into file (team_id, project_id, created_by, api_key_id, name, extension, kind, upload_key, privacy)
+    select ${principal.teamId}, p.id, ${principal.userId}, ${principal.keyId}, ${file.name}, ${file.extension},
+      ${file.kind}, ${file.uploadKey}, ${privacySnapshot}
+    from project p where p.id = ${file.projectId}
     returning key`.execute(db)
   return onlyRow(rows).key
 }
@@ -78,7 +96,7 @@ export async function findOpenFile(
 ): Promise<FileRecord | undefined> {
   const { rows } = await sql<FileRecord>`
     select f.id, f.key, f.team_id, f.project_id, f.name, f.kind, f.status, f.upload_key, f.object_key,
-      f.failure_message, f.stage, f.percent, f.seconds_left, coalesce(r.notices, x.notices, '{}') as notices,
+      ${isPrivateFile} as is_private, r.rendition_key, r.rendition_type, f.failure_message, f.stage, f.percent, f.seconds_left, coalesce(r.notices, x.notices, '{}') as notices,
       f.created_at
     from file f join project p on p.id = f.project_id
       left join recording r on r.id = f.recording_id
@@ -115,23 +133,39 @@ export interface FileToProcess {
   language: string
   extension: string
   kind: FileKind
+  /** Null where nothing has to be protected. */
+  privacy: PrivacySnapshot['settings'] | null
   object: PinnedObject
 }
 
+/** An import that an older release began goes by the settings its project has when the work starts. */
+async function fixPrivacy(db: Db, fileId: number): Promise<void> {
+  await sql`
+    update file f set privacy = ${privacySnapshot} from project p
+    where f.id = ${fileId} and p.id = f.project_id and f.privacy is null and f.status = 'processing'
+      and f.recording_id is null`.execute(db)
+}
+
+const settingsToApply = sql`case when (f.privacy ->> 'is_on')::boolean then f.privacy -> 'settings' end`
+
 /** Undefined when there is nothing left to do: the record has reached its end, or is gone. */
 export async function findFileToProcess(db: Db, fileId: number): Promise<FileToProcess | undefined> {
+  await fixPrivacy(db, fileId)
   const { rows } = await sql<{
     team_id: number
     transcript_language: string
     extension: string
     kind: FileKind
+    privacy: PrivacySnapshot['settings'] | null
     object_key: string
     object_etag: string
     object_bytes: number
   }>`
-    select f.team_id, p.transcript_language, f.extension, f.kind, f.object_key, f.object_etag, f.object_bytes
+    select f.team_id, p.transcript_language, f.extension, f.kind, ${settingsToApply} as privacy, f.object_key,
+      f.object_etag, f.object_bytes
     from file f join project p on p.id = f.project_id
-    where f.id = ${fileId} and f.status = 'processing' and f.recording_id is null`.execute(db)
+    where f.id = ${fileId} and f.status = 'processing' and f.recording_id is null
+      and f.closed_recording_id is null`.execute(db)
   const [row] = rows
   return (
     row && {
@@ -140,6 +174,7 @@ export async function findFileToProcess(db: Db, fileId: number): Promise<FileToP
       language: row.transcript_language,
       extension: row.extension,
       kind: row.kind,
+      privacy: row.privacy,
       object: { key: row.object_key, etag: row.object_etag, bytes: row.object_bytes },
     }
   )
@@ -159,6 +194,69 @@ export async function keepFileRecording(tx: Tx, fileId: number, recordingId: num
   return rows.length > 0
 }
 
+/** Kept where nobody is shown it, until it is protected. */
+export async function keepClosedRecording(tx: Tx, fileId: number, recordingId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update file set closed_recording_id = ${recordingId}
+    where id = ${fileId} and status = 'processing' and recording_id is null and closed_recording_id is null
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export interface OpenedFile {
+  /** Of the upload and our copy of it, where the team keeps none. */
+  originalKeys: string[]
+}
+
+/** Undefined when the record no longer waits for a result. The closed recording is the caller's from here on. */
+export async function openProtectedFile(
+  tx: Tx,
+  fileId: number,
+  recordingId: number,
+): Promise<OpenedFile | undefined> {
+  const { rows } = await sql<OpenedFile>`
+    update file f set recording_id = ${recordingId}, closed_recording_id = null, status = 'completed',
+      completed_at = now(), original_deleted_at = case when t.deletes_originals then now() end, ${atRest}
+    from team t
+    where f.id = ${fileId} and t.id = f.team_id and f.status = 'processing' and f.closed_recording_id is not null
+    returning case when t.deletes_originals then array[f.object_key, f.upload_key] else '{}' end as "originalKeys"`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/**
+ * Files that have come to their end without being opened: what was closed is given up, and the original too where the
+ * team keeps none.
+ */
+export async function takeClosedRecordings(
+  tx: Tx,
+  limit: number,
+  fileId: number | null = null,
+): Promise<{ count: number; recordingIds: number[]; originalKeys: string[] }> {
+  const { rows } = await sql<{ recording_id: number | null; original_keys: string[] }>`
+    with ended as (
+      select f.id, f.closed_recording_id, f.object_key, f.upload_key, t.deletes_originals from file f join team t on t.id = f.team_id
+      where f.status = 'error' and (${fileId}::bigint is null or f.id = ${fileId})
+        and (f.closed_recording_id is not null
+          or (t.deletes_originals and ${isPrivateKind} and f.original_deleted_at is null))
+      order by f.id limit ${limit} for update of f skip locked)
+    update file set closed_recording_id = null,
+      original_deleted_at = case when ended.deletes_originals then now() else original_deleted_at end
+    from ended where file.id = ended.id
+    returning ended.closed_recording_id as recording_id,
+      case when ended.deletes_originals then array[ended.object_key, ended.upload_key] else '{}' end as original_keys`.execute(
+    tx,
+  )
+  return {
+    count: rows.length,
+    recordingIds: rows.flatMap((row) => row.recording_id ?? []),
+    originalKeys: rows.flatMap((row) => row.original_keys),
+  }
+}
+
+const isPrivateKind = sql`f.kind in ('audio', 'video') and (f.privacy ->> 'is_on')::boolean`
+
 export async function findFileRecording(db: Db, key: string): Promise<number | undefined> {
   const { rows } = await sql<{ recording_id: number | null }>`
     select recording_id from file where key = ${key}`.execute(db)
@@ -169,14 +267,34 @@ export interface FileToTranscribe {
   recordingId: number
   teamId: number
   language: string
+  isPrivate: boolean
 }
 
 /** Undefined when there is nothing left to do. */
 export async function findFileToTranscribe(db: Db, fileId: number): Promise<FileToTranscribe | undefined> {
   const { rows } = await sql<FileToTranscribe>`
-    select f.recording_id as "recordingId", f.team_id as "teamId", p.transcript_language as language
+    select coalesce(f.closed_recording_id, f.recording_id) as "recordingId", f.team_id as "teamId",
+      p.transcript_language as language, f.closed_recording_id is not null as "isPrivate"
     from file f join project p on p.id = f.project_id
-    where f.id = ${fileId} and f.status = 'processing' and f.recording_id is not null`.execute(db)
+    where f.id = ${fileId} and f.status = 'processing'
+      and coalesce(f.closed_recording_id, f.recording_id) is not null`.execute(db)
+  return rows[0]
+}
+
+export interface FileToProtect {
+  recordingId: number
+  teamId: number
+  language: string
+  settings: PrivacySnapshot['settings']
+}
+
+/** Undefined when there is nothing left to do. */
+export async function findFileToProtect(db: Db, fileId: number): Promise<FileToProtect | undefined> {
+  const { rows } = await sql<FileToProtect>`
+    select f.closed_recording_id as "recordingId", f.team_id as "teamId", p.transcript_language as language,
+      f.privacy -> 'settings' as settings
+    from file f join project p on p.id = f.project_id
+    where f.id = ${fileId} and f.status = 'processing' and f.closed_recording_id is not null`.execute(db)
   return rows[0]
 }
 
@@ -213,6 +331,7 @@ export async function failStuckFiles(db: Db, failure: Failure): Promise<number> 
       completed_at = now(), ${atRest}
     where status = 'processing' and kind <> 'survey' and started_at < now() - interval '1 minute'
       and not ${hasLiveJob(processFile, sql`file.id::text`)} and not ${hasLiveJob(transcribeFile, sql`file.id::text`)}
+      and not ${hasLiveJob(protectFile, sql`file.id::text`)}
     returning id`.execute(db)
   return rows.length
 }
@@ -232,7 +351,8 @@ export interface ErasedFile {
   id: number
   keys: (string | null)[]
   extraction_id: number | null
-  recording_id: number | null
+  /** What is shown, and what was not yet. */
+  recording_ids: number[]
 }
 
 /** Not those of surveys, which go with their survey. */
@@ -240,6 +360,7 @@ export async function deleteProjectFiles(tx: Tx, projectId: number, limit: numbe
   const { rows } = await sql<ErasedFile>`
     delete from file where id in (
       select id from file where project_id = ${projectId} and kind <> 'survey' order by id limit ${limit} for update)
-    returning id, array[upload_key, object_key] as keys, extraction_id, recording_id`.execute(tx)
+    returning id, array[upload_key, object_key] as keys, extraction_id,
+      array_remove(array[recording_id, closed_recording_id], null) as recording_ids`.execute(tx)
   return rows
 }

@@ -13,7 +13,22 @@ export async function getFile(
   wavKey: string,
 ): Promise<RouteResponse<typeof route, 200>> {
   const file = await requireOpenFile(deps.db, principal, wavKey)
-  return viewFile(file, file.object_key && (await deps.store.presignDownload(file.object_key, file.name)))
+  const served = whatIsServed(file)
+  return viewFile(file, served && (await deps.store.presignDownload(served.key, served.name)))
+}
+
+const extensions = new Map([
+  ['video/mp4', 'mp4'],
+  ['audio/mp4', 'm4a'],
+  ['audio/mpeg', 'mp3'],
+])
+
+/** The upload itself; of a private recording only what protects people, and nothing before that is there. */
+function whatIsServed(file: FileRecord): { key: string; name: string } | null {
+  if (!file.is_private) return file.object_key === null ? null : { key: file.object_key, name: file.name }
+  if (file.status !== 'completed' || file.rendition_key === null) return null
+  const base = file.name.slice(0, file.name.lastIndexOf('.'))
+  return { key: file.rendition_key, name: `${base}.${extensions.get(file.rendition_type ?? '') ?? 'bin'}` }
 }
 
 /** The same answer for a file that does not exist and for one that is somebody else's. */

@@ -6,6 +6,10 @@ const sentences = new Map([
     'The transcript is empty. The recording has no sound. Upload a version with sound if it should have one; the video can be played.',
   ],
   [
+    'audio_removed',
+    'The transcript is empty. The privacy settings of the project remove the sound of its recordings. The pictures can be seen.',
+  ],
+  [
     'no_speech',
     'The transcript is empty. Nobody was heard speaking in the recording. It can be played all the same.',
   ],

@@ -5,7 +5,9 @@ import type { ProcessingDeps } from '../extraction/extraction.public.handler.ts'
 import { transcribeRecording } from '../recordings/recordings.public.handler.ts'
 import type { Speech } from '../recordings/recordings.public.ts'
 import { enqueueIndexing } from '../search/search.public.ts'
+import { failPrivateFile } from './fail-private-file.ts'
 import { failFile, findFileToTranscribe, finishFile, reportFileProgress } from './files.repo.ts'
+import { enqueueProtection } from './process-file.handler.ts'
 import type { transcribeFile } from './transcribe-file.job.ts'
 
 export async function handleTranscribeFile(
@@ -15,18 +17,20 @@ export async function handleTranscribeFile(
 ): Promise<void> {
   const file = await findFileToTranscribe(deps.db, fileId)
   if (!file) return
+  const { recordingId, teamId, isPrivate } = file
   await deps.processing.inWorkDir((workDir) =>
     transcribeRecording(deps, {
       ...file,
       attempt,
       workDir,
       owner: {
+        isPrivate,
         async succeed(tx) {
-          const { recordingId: sourceId, teamId } = file
-          await enqueueIndexing(deps.enqueue, tx, { kind: 'segment', sourceId, teamId })
+          if (isPrivate) return enqueueProtection(deps, tx, { id: fileId, teamId })
+          await enqueueIndexing(deps.enqueue, tx, { kind: 'segment', sourceId: recordingId, teamId })
           return finishFile(tx, fileId, null)
         },
-        fail: (tx, failure) => failFile(tx, fileId, failure),
+        fail: (tx, failure) => (isPrivate ? failPrivateFile : failFile)(tx, fileId, failure),
         report: (progress) => reportFileProgress(deps.db, fileId, progress),
       },
     }),

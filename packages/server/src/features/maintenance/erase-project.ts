@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { deleteJobs } from '../../platform/jobs/delete-jobs.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { deleteExtractions } from '../extraction/extraction.public.ts'
-import { deleteProjectFiles, processFile, transcribeFile } from '../files/files.public.ts'
+import { deleteProjectFiles, processFile, protectFile, transcribeFile } from '../files/files.public.ts'
 import { deleteProjectInsights, processInsight } from '../insights/insights.public.ts'
 import { deleteRecordings } from '../recordings/recordings.public.ts'
 import { deleteTexts } from '../search/search.public.ts'
@@ -94,9 +94,9 @@ async function eraseInsights(tx: Tx, projectId: number): Promise<Step> {
 
 async function eraseFiles(tx: Tx, projectId: number): Promise<Step> {
   const erased = await deleteProjectFiles(tx, projectId, recordsAtOnce)
-  const jobs = await deleteJobs(tx, [processFile, transcribeFile], idsOf(erased))
+  const jobs = await deleteJobs(tx, [processFile, transcribeFile, protectFile], idsOf(erased))
   const extractions = presentOf(erased.map((one) => one.extraction_id))
-  const recordings = presentOf(erased.map((one) => one.recording_id))
+  const recordings = erased.flatMap((one) => one.recording_ids)
   const read = await deleteTexts(tx, 'page', extractions)
   const heard = await deleteTexts(tx, 'segment', recordings)
   const pages = await deleteExtractions(tx, extractions)

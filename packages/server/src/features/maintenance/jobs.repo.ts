@@ -100,24 +100,29 @@ export async function cancelWaitingOrRunning(db: Db, id: string): Promise<boolea
 
 /**
  * Puts the record of an ended job back to work. Only one that was given up is: where the file itself was at fault,
- * another attempt would end the same way.
+ * another attempt would end the same way. Returns the kind of job that it needs: what an attempt before had made of a
+ * private recording is gone, so that it begins with its upload.
  */
-export async function reviveRecord(tx: Tx, kind: string, key: string): Promise<void> {
+export async function reviveRecord(tx: Tx, kind: string, key: string): Promise<string> {
   const id = Number(key)
   if (kind === 'process-insight') {
     await sql`
       update insight set phase = 'processing', failure_code = null, failure_message = null, completed_at = null,
         started_at = now()
       where id = ${id} and phase = 'failed' and failure_code = 'gave_up'`.execute(tx)
-  } else if (kind === 'process-file' || kind === 'transcribe-file') {
-    await sql`
+  } else if (kind === 'process-file' || kind === 'transcribe-file' || kind === 'protect-file') {
+    const { rows } = await sql<Revived>`
       update file set status = 'processing', failure_code = null, failure_message = null, completed_at = null,
         started_at = now()
-      where id = ${id} and status = 'error' and failure_code = 'gave_up'`.execute(tx)
-  } else if (kind === 'process-media' || kind === 'transcribe-media') {
-    await sql`
+      where id = ${id} and status = 'error' and failure_code = 'gave_up' and original_deleted_at is null
+      returning ${hasNothing} as "hasNothing"`.execute(tx)
+    if (rows[0]?.hasNothing) return 'process-file'
+  } else if (kind === 'process-media' || kind === 'transcribe-media' || kind === 'protect-media') {
+    const { rows } = await sql<Revived>`
       update survey_media set recording_failure_code = null, recording_failure_message = null, linked_at = now()
-      where id = ${id} and recording_failure_code = 'gave_up'`.execute(tx)
+      where id = ${id} and recording_failure_code = 'gave_up' and original_deleted_at is null
+      returning ${hasNothing} as "hasNothing"`.execute(tx)
+    if (rows[0]?.hasNothing) return 'process-media'
   } else if (kind === 'import-survey') {
     await sql`
       update survey_part p set status = 'UPLOADED' from survey s
@@ -127,4 +132,11 @@ export async function reviveRecord(tx: Tx, kind: string, key: string): Promise<v
       update survey set status = 'VALIDATING', error_details = '{}', started_at = now()
       where id = ${id} and status = 'FAILED' and error_details ->> 'code' = 'gave_up'`.execute(tx)
   }
+  return kind
 }
+
+interface Revived {
+  hasNothing: boolean
+}
+
+const hasNothing = sql<boolean>`recording_id is null and closed_recording_id is null`

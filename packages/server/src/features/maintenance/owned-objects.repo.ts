@@ -10,14 +10,28 @@ interface NamingColumn {
   /** Where the row also says what the object has to be. */
   bytes?: string
   etag?: string
+  /** A time since which the row only remembers the name: the object was deleted on purpose. */
+  deletedAt?: string
 }
 
 /** Objects that must be there for as long as the row is. */
 export const owningColumns: readonly NamingColumn[] = [
   { table: 'insight', column: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
-  { table: 'file', column: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
+  {
+    table: 'file',
+    column: 'object_key',
+    bytes: 'object_bytes',
+    etag: 'object_etag',
+    deletedAt: 'original_deleted_at',
+  },
   { table: 'survey_part', column: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
-  { table: 'survey_media', column: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
+  {
+    table: 'survey_media',
+    column: 'object_key',
+    bytes: 'object_bytes',
+    etag: 'object_etag',
+    deletedAt: 'original_deleted_at',
+  },
   { table: 'extraction', column: 'viewer_key' },
   { table: 'extraction', column: 'thumbnail_key' },
   { table: 'recording', column: 'rendition_key' },
@@ -39,10 +53,11 @@ const optional = (column: string | undefined, type: string) =>
 function rowsOf(columns: readonly NamingColumn[]): RawBuilder<unknown> {
   return sql.join(
     columns.map(
-      ({ table, column, bytes, etag }) => sql`
+      ({ table, column, bytes, etag, deletedAt }) => sql`
         select ${sql.ref(column)} as key, ${`${table}.${column}`}::text as owner, ${optional(bytes, 'bigint')} as bytes,
           ${optional(etag, 'text')} as etag
-        from ${sql.table(table)} where ${sql.ref(column)} is not null`,
+        from ${sql.table(table)} where ${sql.ref(column)} is not null
+          ${deletedAt === undefined ? sql`` : sql`and ${sql.ref(deletedAt)} is null`}`,
     ),
     sql` union all `,
   )

@@ -38,8 +38,8 @@ export async function retryJobIn(
     return retried('starts now')
   }
   await deleteEndedJobs(tx, job)
-  if (key !== null) await reviveRecord(tx, kind, key)
-  await enqueueRaw(tx, { kind, data, key, group })
+  const next = key === null ? kind : await reviveRecord(tx, kind, key)
+  await enqueueRaw(tx, { kind: next, data, key, group })
   return retried('enqueued again')
 }
 

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { deadLetterQueue, type Job } from '../../platform/jobs/job.ts'
 import { hasLiveJob, isSilentJob } from '../../platform/jobs/live-job.ts'
-import { processFile, transcribeFile } from '../files/files.public.ts'
+import { processFile, protectFile, transcribeFile } from '../files/files.public.ts'
 import { processInsight } from '../insights/insights.public.ts'
-import { importSurvey, processMedia, transcribeMedia } from '../surveys/surveys.public.ts'
+import { importSurvey, processMedia, protectMedia, transcribeMedia } from '../surveys/surveys.public.ts'
 
 export interface StuckRow {
   what: string
@@ -55,7 +55,7 @@ export const listDroppedRecords = (db: Db, minutes: number) =>
       union all
         select 'file', key::text, started_at from file
         where status = 'processing' and kind <> 'survey'
-          and ${hasNoJob([processFile, transcribeFile], sql`file.id::text`)}
+          and ${hasNoJob([processFile, transcribeFile, protectFile], sql`file.id::text`)}
           and started_at < now() - make_interval(mins => ${minutes})
       union all
         select 'survey', upload_key::text, started_at from survey
@@ -64,7 +64,7 @@ export const listDroppedRecords = (db: Db, minutes: number) =>
       union all
         select 'survey media', m.id::text, m.linked_at from survey_media m left join transcript t using (recording_id)
         where m.status = 'LINKED' and m.recording_failure_code is null and t.completed_at is null
-          and ${hasNoJob([processMedia, transcribeMedia], sql`m.id::text`)}
+          and ${hasNoJob([processMedia, transcribeMedia, protectMedia], sql`m.id::text`)}
           and m.linked_at < now() - make_interval(mins => ${minutes})`,
   )
 

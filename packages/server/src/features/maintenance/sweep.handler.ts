@@ -3,11 +3,11 @@ import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { gaveUp } from '../extraction/extraction.public.ts'
-import { failStuckFiles } from '../files/files.public.ts'
+import { dropClosedFiles, failStuckFiles } from '../files/files.public.ts'
 import { failStuckInsights } from '../insights/insights.public.ts'
 import { mergeTallies } from '../projects/projects.public.ts'
 import { enqueueUnindexed } from '../search/search.public.ts'
-import { failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
+import { dropClosedMedia, failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
 import { abandonedAfterHours, dropAbandonedRecords } from './drop-abandoned-records.ts'
 import { emptyTrash } from './empty-trash.ts'
 
@@ -25,6 +25,8 @@ export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<vo
     (await failStuckInsights(deps.db, gaveUp)) +
     (await failStuckFiles(deps.db, gaveUp)) +
     (await failStuckMediaRecordings(deps.db, gaveUp))
+  await dropClosedFiles(deps.db)
+  await dropClosedMedia(deps.db)
   const { resumed } = surveys
   const unindexed = await enqueueUnindexed(deps)
   await mergeTallies(deps.db)

@@ -26,6 +26,31 @@ export async function listAudit(db: Db, before: number | undefined, limit: numbe
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
+export interface Original {
+  team_id: number
+  name: string
+  /** Null when it is deleted. */
+  object_key: string | null
+}
+
+/** What was uploaded of a recording. */
+export async function findOriginal(
+  db: Db,
+  owner: 'file' | 'media',
+  key: string,
+): Promise<Original | undefined> {
+  const { rows } =
+    owner === 'file'
+      ? await sql<Original>`
+          select team_id, name, case when original_deleted_at is null then object_key end as object_key from file
+          where key = ${key}::uuid and kind in ('audio', 'video') and status <> 'pending_upload'`.execute(db)
+      : await sql<Original>`
+          select s.team_id, m.filename as name, case when m.original_deleted_at is null then m.object_key end as object_key
+          from survey_media m join survey s on s.id = m.survey_id
+          where m.id = ${key}::bigint and m.status = 'LINKED'`.execute(db)
+  return rows[0]
+}
+
 /** Each part ends at the index of its failures. */
 export async function listRecentFailures(db: Db, limit: number): Promise<RecentFailure[]> {
   const { rows } = await sql<

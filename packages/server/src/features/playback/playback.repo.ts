@@ -4,7 +4,9 @@ import type { ImportStatus, RecordingOwner } from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { canOpen } from '../projects/projects.public.ts'
+import { isPrivateFile } from '../files/files.public.ts'
+import { canOpen, isOriginalClosed, isPrivate } from '../projects/projects.public.ts'
+import type { PrivacyRecord } from './protections.ts'
 
 export interface PlaybackRow {
   owner: RecordingOwner
@@ -26,7 +28,13 @@ export interface PlaybackRow {
   percent: number | null
   seconds_left: number | null
   created_at: Date
+  /** Null where what was uploaded must not be shown. */
   original_key: string | null
+  /** Nothing of it is shown before its protected version is. */
+  is_private: boolean
+  /** The upload is still there. */
+  has_original: boolean
+  privacy: PrivacyRecord | null
   recording_id: number | null
   duration_ms: number | null
   has_video: boolean | null
@@ -47,7 +55,7 @@ export interface PlaybackRow {
 
 const recorded = sql`r.id as recording_id, r.duration_ms, r.has_video, r.has_audio, r.rendition_type,
   r.poster_key is not null as has_poster, encode(r.waveform, 'base64') as waveform, r.ms_per_peak,
-  r.speech_key is not null as has_speech, r.notices, t.language, t.engine, t.model,
+  r.speech_key is not null as has_speech, r.notices, r.privacy, t.language, t.engine, t.model,
   t.completed_at is not null as is_whole, t.heard_ms, t.segment_count, p.id as project_id, p.name as project_name`
 
 const recordings: Record<RecordingOwner, (principal: Principal, key: string) => RawBuilder<PlaybackRow>> = {
@@ -56,7 +64,8 @@ const recordings: Record<RecordingOwner, (principal: Principal, key: string) => 
       null as survey_name, null::int as response_id, null::int as respondent_id,
       case f.status when 'processing' then 'working' when 'error' then 'failed' else 'ready' end as status,
       f.failure_code, f.failure_message, f.stage, f.percent, f.seconds_left, f.created_at,
-      case when not p.auto_pii_enabled then f.object_key end as original_key, ${recorded}
+      case when not ${isOriginalClosed(sql`f.privacy`)} then f.object_key end as original_key,
+      ${isPrivateFile} as is_private, f.original_deleted_at is null as has_original, ${recorded}
     from file f join project p on p.id = f.project_id
       left join recording r on r.id = f.recording_id left join transcript t on t.recording_id = r.id
     where f.key = ${key}::uuid and f.status <> 'pending_upload' and f.kind in ('audio', 'video')
@@ -70,7 +79,9 @@ const recordings: Record<RecordingOwner, (principal: Principal, key: string) => 
         else 'working' end as status,
       m.recording_failure_code as failure_code, m.recording_failure_message as failure_message, null as stage,
       null::smallint as percent, null::int as seconds_left, m.created_at,
-      case when not p.auto_pii_enabled then m.object_key end as original_key, ${recorded}
+      case when not ${isOriginalClosed(sql`m.privacy`)} then m.object_key end as original_key,
+      ${isPrivate(sql`m.privacy`, sql`m.recording_id is not null`)} as is_private,
+      m.original_deleted_at is null as has_original, ${recorded}
     from survey_media m join survey s on s.id = m.survey_id join project p on p.id = s.project_id
       left join recording r on r.id = m.recording_id left join transcript t on t.recording_id = r.id
     where m.id = ${key}::bigint and m.status = 'LINKED' and ${canOpen(principal)}`,

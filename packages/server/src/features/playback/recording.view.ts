@@ -2,6 +2,7 @@ import { contentPath, maxPeaks, type Recording } from '@inlet/contract/workspace
 import { explainNotice } from '../files/files.public.ts'
 import { shrinkPeaks } from './peaks.ts'
 import type { PlaybackRow, SpeakerRow } from './playback.repo.ts'
+import { protectionsOf } from './protections.ts'
 
 export function viewRecording(
   row: PlaybackRow,
@@ -34,7 +35,9 @@ export function viewRecording(
     progress: row.stage && { stage: row.stage, percent: row.percent ?? 0, seconds_left: row.seconds_left },
     transcript: viewTranscript(row),
     speakers,
-    can_retry: row.status === 'failed',
+    can_retry: row.status === 'failed' && row.has_original,
+    is_private: row.is_private,
+    protections: protectionsOf(row.privacy),
     original_url: originalUrl,
   }
 }

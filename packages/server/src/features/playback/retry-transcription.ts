@@ -4,13 +4,12 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import { processFile, transcribeFile } from '../files/files.public.ts'
-import { deleteRecordings } from '../recordings/recordings.public.ts'
+import { dropRecordings } from '../recordings/recordings.public.ts'
 import { deleteTexts } from '../search/search.public.ts'
 import { processMedia, transcribeMedia } from '../surveys/surveys.public.ts'
-import { trashNow } from '../uploads/uploads.public.ts'
 import { type RecordingParams, requireRecording } from './open-recording.ts'
 import type { PlaybackRow } from './playback.repo.ts'
-import { detachRecording, restartFile, restartMedia } from './retry.repo.ts'
+import { detachRecording, restartFile, restartMedia, takeClosed } from './retry.repo.ts'
 
 export interface RetryDeps {
   db: Db
@@ -28,6 +27,8 @@ export async function retryTranscription(
     const isRestarted = row.owner === 'file' ? await restartFile(tx, row.id) : await restartMedia(tx, row.id)
     if (!isRestarted) throw new AppError('not_retryable')
     if (!row.has_speech && row.recording_id !== null) await beginAnew(tx, row.recording_id)
+    // A private recording begins with its upload again, so that it is protected again.
+    await dropRecordings(tx, await takeClosed(tx, row.owner, row.id))
     await enqueueNext(deps.enqueue, tx, row)
   })
 }
@@ -36,7 +37,7 @@ export async function retryTranscription(
 async function beginAnew(tx: Tx, recordingId: number): Promise<void> {
   await deleteTexts(tx, 'segment', [recordingId])
   await detachRecording(tx, recordingId)
-  await trashNow(tx, await deleteRecordings(tx, [recordingId]))
+  await dropRecordings(tx, [recordingId])
 }
 
 async function enqueueNext(enqueue: Enqueue, tx: Tx, row: PlaybackRow): Promise<void> {

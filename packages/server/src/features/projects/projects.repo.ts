@@ -1,4 +1,5 @@
 /** SQL of projects, and the one rule of who can open which. */
+import type { PrivacySettings } from '@inlet/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -27,6 +28,25 @@ export function canOpen(principal: Principal): RawBuilder<boolean> {
     and (p.share_preference = 2
       or p.owner_id = ${ownerId}::bigint
       or (p.share_preference = 4 and ${role}::smallint = any (p.shared_roles))))`
+}
+
+/** The privacy settings of a project as they were when an import began: later changes do not touch it. */
+export interface PrivacySnapshot {
+  is_on: boolean
+  settings: PrivacySettings
+}
+
+/** Of the row of `project p`. */
+export const privacySnapshot = sql<PrivacySnapshot>`jsonb_build_object('is_on', p.auto_pii_enabled, 'settings', p.privacy)`
+
+/** Whether the original of an import is closed to everybody, from its own row and that of `project p`. */
+export function isPrivate(snapshot: RawBuilder<unknown>, isAtRest: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`is_private(${snapshot}, p.auto_pii_enabled, ${isAtRest})`
+}
+
+/** Whether the workspace keeps an upload to itself; what an older release began goes by what the project says now. */
+export function isOriginalClosed(snapshot: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((${snapshot} ->> 'is_on')::boolean, p.auto_pii_enabled)`
 }
 
 export async function listOpenProjects(

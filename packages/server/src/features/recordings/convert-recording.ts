@@ -27,6 +27,8 @@ export interface ConversionRequest {
   object: PinnedObject
   language: string
   owner: RecordingOwner
+  /** False where nobody will ever read a transcript of it. */
+  isTranscribed: boolean
   attempt: Attempt
   workDir: string
   convert: (
@@ -37,7 +39,7 @@ export interface ConversionRequest {
 
 export async function convertRecording(deps: ConversionDeps, request: ConversionRequest): Promise<void> {
   const { owner, attempt, object } = request
-  const tracker = trackProgress((progress) => owner.report(progress), attempt.log)
+  const tracker = trackProgress((progress) => owner.report(progress), attempt.log, owner)
   const inputPath = join(request.workDir, 'source')
   const onProgress = tracker.begin('fetching')
   if (!(await fetchObject(deps.store, object, inputPath, { signal: attempt.signal, onProgress }))) {
@@ -73,10 +75,11 @@ async function saveFailure({ db }: ConversionDeps, request: ConversionRequest, f
 
 async function saveRecording(
   deps: ConversionDeps,
-  { owner, attempt, language }: ConversionRequest,
+  { owner, attempt, language, isTranscribed }: ConversionRequest,
   media: ProcessedMedia,
 ): Promise<void> {
-  const isHeard = media.recognitionAudioPath !== null && deps.speech.engineFor(language) !== undefined
+  const isHeard =
+    isTranscribed && media.recognitionAudioPath !== null && deps.speech.engineFor(language) !== undefined
   const files = filesToStore(media, isHeard)
   const all = [files.rendition, files.poster, files.speech].filter((file) => file !== null)
   const keys = all.map((file) => file.key)
@@ -101,9 +104,9 @@ async function saveRecording(
     if (!(await owner.keep(tx, recordingId))) throw new Error('The record no longer waits for this result.')
     await keepObjects(tx, keys)
     if (speech) await owner.enqueueTranscription(tx)
-    else if (hasAudio) await owner.fail(tx, languageUnknown(language))
+    else if (hasAudio && isTranscribed) await owner.fail(tx, languageUnknown(language))
     else {
-      await insertEmptyTranscript(tx, recordingId, language)
+      if (!owner.isPrivate) await insertEmptyTranscript(tx, recordingId, language)
       await owner.succeed(tx)
     }
     await attempt.complete(tx)

@@ -4,10 +4,18 @@ import type { Progress } from './progress.ts'
 
 /** The record a recording belongs to. Each answer is false when the record no longer waits for this work. */
 export interface RecordingOwner {
+  /** The recording stays closed: what is kept is not shown, and succeeding means that it can be protected. */
+  isPrivate: boolean
   keep(tx: Tx, recordingId: number): Promise<boolean>
   /** Called in the same transaction as `keep`, when there is something to be heard. */
   enqueueTranscription(tx: Tx): Promise<void>
   succeed(tx: Tx): Promise<boolean>
   fail(tx: Tx, failure: Failure): Promise<boolean>
   report(progress: Progress): Promise<void>
+}
+
+/** The record of a recording that is closed until it is protected. */
+export interface PrivateOwner extends Pick<RecordingOwner, 'fail' | 'report'> {
+  /** From here on the protected recording is shown, and the closed one is nobody's. */
+  open(tx: Tx, recordingId: number): Promise<boolean>
 }

@@ -11,7 +11,7 @@ function bench(save: (progress: Progress) => Promise<void> = async () => {}) {
       await save(progress)
     },
     pino({ level: 'silent' }),
-    () => clock.ms,
+    { now: () => clock.ms },
   )
   const at = async (ms: number, tell: () => void) => {
     clock.ms = ms

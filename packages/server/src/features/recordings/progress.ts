@@ -1,7 +1,7 @@
 /** How far the work on a recording is, told now and then and never at the cost of the work itself. */
 import type { Log } from '../../platform/telemetry/log.ts'
 
-export type Stage = 'fetching' | 'converting' | 'transcribing'
+export type Stage = 'fetching' | 'converting' | 'transcribing' | 'protecting'
 
 export interface Progress {
   stage: Stage
@@ -12,10 +12,19 @@ export interface Progress {
 }
 
 /** Which part of the whole a stage is, by what it usually takes. */
-const shares: Record<Stage, readonly [from: number, to: number]> = {
+type Shares = Record<Stage, readonly [from: number, to: number]>
+const shares: Shares = {
   fetching: [0, 5],
   converting: [5, 35],
   transcribing: [35, 100],
+  protecting: [100, 100],
+}
+/** Where the recording is protected before it is shown. */
+const privateShares: Shares = {
+  fetching: [0, 5],
+  converting: [5, 25],
+  transcribing: [25, 55],
+  protecting: [55, 100],
 }
 
 const saveEveryMs = 2_000
@@ -30,7 +39,7 @@ export interface ProgressTracker {
 export function trackProgress(
   save: (progress: Progress) => Promise<void>,
   log: Log,
-  now: () => number = Date.now,
+  { isPrivate = false, now = Date.now }: { isPrivate?: boolean; now?: () => number } = {},
 ): ProgressTracker {
   let savedAt = Number.NEGATIVE_INFINITY
   let isSaving = false
@@ -54,7 +63,7 @@ export function trackProgress(
         const done = Math.min(1, Math.max(0, fraction))
         // Work that goes on where an earlier attempt stopped is not as fast as it looks.
         first ??= done
-        const [from, to] = shares[stage]
+        const [from, to] = (isPrivate ? privateShares : shares)[stage]
         const percent = Math.floor(from + (to - from) * done)
         tell({ stage, percent, secondsLeft: secondsLeft(now() - beganAt, done - first, 1 - done) })
       }

@@ -16,6 +16,8 @@ export interface NewRecording {
   waveform: { peaks: Int8Array; msPerPeak: number } | null
   speech: PinnedObject | null
   notices: readonly string[]
+  /** What was done to protect whom it is of. */
+  privacy?: object
 }
 
 export async function insertRecording(tx: Tx, recording: NewRecording): Promise<number> {
@@ -24,10 +26,11 @@ export async function insertRecording(tx: Tx, recording: NewRecording): Promise<
     waveform && Buffer.from(waveform.peaks.buffer, waveform.peaks.byteOffset, waveform.peaks.byteLength)
   const { rows } = await sql<{ id: number }>`
     insert into recording (duration_ms, has_video, has_audio, rendition_key, rendition_type, poster_key, waveform,
-      ms_per_peak, speech_key, speech_etag, speech_bytes, notices)
+      ms_per_peak, speech_key, speech_etag, speech_bytes, notices, privacy)
     values (${recording.durationMs}, ${recording.hasVideo}, ${recording.hasAudio}, ${recording.renditionKey},
       ${recording.renditionType}, ${recording.posterKey}, ${peaks}, ${waveform?.msPerPeak ?? null},
-      ${speech?.key ?? null}, ${speech?.etag ?? null}, ${speech?.bytes ?? null}, ${[...recording.notices]}::text[])
+      ${speech?.key ?? null}, ${speech?.etag ?? null}, ${speech?.bytes ?? null}, ${[...recording.notices]}::text[],
+      ${recording.privacy === undefined ? null : JSON.stringify(recording.privacy)})
     returning id`.execute(tx)
   return onlyRow(rows).id
 }
@@ -115,9 +118,14 @@ async function insertSegment(tx: Tx, recordingId: number, number: number, segmen
       ${words.map((word) => word.endMs)}::int[], ${words.some((word) => word.isApproximate)})`.execute(tx)
 }
 
-/** The transcript is whole. Returns the key of the sound that nobody needs any more. */
-export async function finishTranscript(tx: Tx, recordingId: number): Promise<string | undefined> {
-  await sql`update transcript set completed_at = now() where recording_id = ${recordingId}`.execute(tx)
+/** All is heard. Returns the key of the sound that nobody needs any more. A closed transcript is never complete. */
+export async function finishTranscript(
+  tx: Tx,
+  recordingId: number,
+  { isShown }: { isShown: boolean },
+): Promise<string | undefined> {
+  if (isShown)
+    await sql`update transcript set completed_at = now() where recording_id = ${recordingId}`.execute(tx)
   // "new" and "old" cannot both be returned before PostgreSQL 18, so the key is read first.
   const { rows } = await sql<{ speech_key: string | null }>`
     select speech_key from recording where id = ${recordingId} for update`.execute(tx)
@@ -160,7 +168,7 @@ interface SegmentRow {
 }
 
 /** With the names that people have given to speakers. */
-async function listSegments(db: Db, recordingId: number): Promise<Segment[]> {
+export async function listSegments(db: Db, recordingId: number): Promise<Segment[]> {
   const { rows } = await sql<SegmentRow>`
     select s.start_ms, s.end_ms, s.text, s.confidence, coalesce(line.name, everywhere.name, s.speaker) as speaker,
       s.is_suspicious, s.words, s.word_starts_ms, s.word_ends_ms, s.are_times_approximate
@@ -185,7 +193,52 @@ async function listSegments(db: Db, recordingId: number): Promise<Segment[]> {
   }))
 }
 
-/** With their transcripts; returns the keys of their objects. */
+export interface ClosedRecording {
+  renditionKey: string
+  renditionType: string
+  notices: string[]
+  /** Null where nobody listened. */
+  transcript: TranscriptStart | null
+}
+
+export async function findClosedRecording(db: Db, recordingId: number): Promise<ClosedRecording | undefined> {
+  const { rows } = await sql<{
+    rendition_key: string
+    rendition_type: string
+    notices: string[]
+    engine: string | null
+    model: string | null
+    language: string | null
+  }>`
+    select r.rendition_key, r.rendition_type, r.notices, t.engine, t.model, t.language
+    from recording r left join transcript t on t.recording_id = r.id where r.id = ${recordingId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { engine, model, language } = row
+  return {
+    renditionKey: row.rendition_key,
+    renditionType: row.rendition_type,
+    notices: row.notices,
+    transcript: engine === null || model === null || language === null ? null : { engine, model, language },
+  }
+}
+
+/** Whole at once: it was heard under another recording. */
+export async function insertTranscript(
+  tx: Tx,
+  recordingId: number,
+  { engine, model, language }: TranscriptStart,
+  segments: readonly Segment[],
+): Promise<void> {
+  await sql`
+    insert into transcript (recording_id, engine, model, language, segment_count, heard_ms, completed_at)
+    values (${recordingId}, ${engine}, ${model}, ${language}, ${segments.length}, ${segments.at(-1)?.endMs ?? 0}, now())`.execute(
+    tx,
+  )
+  for (const [number, segment] of segments.entries()) await insertSegment(tx, recordingId, number, segment)
+}
+
+/** Its transcript goes with it. Returns the keys of what lies in the store. */
 export async function deleteRecordings(tx: Tx, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ keys: (string | null)[] }>`
     delete from recording where id = any (${[...ids]}::bigint[])

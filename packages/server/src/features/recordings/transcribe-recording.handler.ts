@@ -47,7 +47,7 @@ export async function transcribeRecording(
   await inTransaction(deps.db, async (tx) => {
     if (failure) await owner.fail(tx, failure)
     else await owner.succeed(tx)
-    const speechKey = await finishTranscript(tx, recordingId)
+    const speechKey = await finishTranscript(tx, recordingId, { isShown: !owner.isPrivate })
     if (speechKey !== undefined) await trashNow(tx, [speechKey])
     await attempt.complete(tx)
   })
@@ -67,7 +67,9 @@ async function hear(
   const { heardMs, chunkCount } = await inTransaction(db, (tx) =>
     beginTranscript(tx, recordingId, { engine: engine.id, model: engine.model, language }),
   )
-  const tellHeard = trackProgress((progress) => owner.report(progress), attempt.log).begin('transcribing')
+  const tellHeard = trackProgress((progress) => owner.report(progress), attempt.log, owner).begin(
+    'transcribing',
+  )
   try {
     await engine.transcribe({
       wavPath,

@@ -7,6 +7,7 @@ import { deleteTexts } from '../search/search.public.ts'
 import { trashNow } from '../uploads/uploads.public.ts'
 import { deleteMediaOf, dropPartObjects, type ErasedMedia, lockToErase } from './erase.repo.ts'
 import { processMedia } from './process-media.job.ts'
+import { protectMedia } from './protect-media.job.ts'
 import { transcribeMedia } from './transcribe-media.job.ts'
 
 export interface ErasedPerson {
@@ -51,8 +52,8 @@ export async function forgetMedia(
   media: readonly ErasedMedia[],
 ): Promise<{ keys: string[]; jobs: number; searchEntries: number }> {
   const ids = media.map(({ id }) => String(id))
-  const jobs = await deleteJobs(tx, [processMedia, transcribeMedia], ids)
-  const recordings = media.map(({ recording_id }) => recording_id).filter((id) => id !== null)
+  const jobs = await deleteJobs(tx, [processMedia, transcribeMedia, protectMedia], ids)
+  const recordings = media.flatMap(({ recording_ids }) => recording_ids)
   const heard = await deleteTexts(tx, 'segment', recordings)
   const derived = await deleteRecordings(tx, recordings)
   const uploaded = media.flatMap(({ upload_key, object_key }) => [upload_key, object_key])

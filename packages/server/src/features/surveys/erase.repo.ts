@@ -21,7 +21,8 @@ export async function lockToErase(tx: Tx, surveyId: number): Promise<{ isBusy: b
 
 export interface ErasedMedia {
   id: number
-  recording_id: number | null
+  /** What is shown, and what was not yet. */
+  recording_ids: number[]
   upload_key: string
   object_key: string | null
 }
@@ -35,14 +36,18 @@ export async function deleteMediaOf(
   const { rows } = await sql<ErasedMedia>`
     delete from survey_media where survey_id = ${surveyId} and (respondent_id = any (${[...owner.respondentIds]}::int[])
       or response_id = any (${[...owner.responseIds]}::int[]) or filename = any (${[...owner.names]}::text[]))
-    returning id, recording_id, upload_key, object_key`.execute(tx)
+    returning id, array_remove(array[recording_id, closed_recording_id], null) as recording_ids, upload_key, object_key`.execute(
+    tx,
+  )
   return rows
 }
 
 export async function deleteAllMedia(tx: Tx, surveyId: number): Promise<ErasedMedia[]> {
   const { rows } = await sql<ErasedMedia>`
     delete from survey_media where survey_id = ${surveyId}
-    returning id, recording_id, upload_key, object_key`.execute(tx)
+    returning id, array_remove(array[recording_id, closed_recording_id], null) as recording_ids, upload_key, object_key`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -3,6 +3,7 @@ import type { MediaStatus } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
+import { privacySnapshot } from '../projects/projects.public.ts'
 
 export interface Media {
   filename: string
@@ -35,8 +36,9 @@ export async function insertMedia(
 ): Promise<Media[]> {
   const filenames = media.map(({ filename }) => filename)
   await sql`
-    insert into survey_media (survey_id, filename, upload_key)
-    select ${surveyId}, filename, upload_key
+    insert into survey_media (survey_id, filename, upload_key, privacy)
+    select ${surveyId}, filename, upload_key,
+      (select ${privacySnapshot} from survey s join project p on p.id = s.project_id where s.id = ${surveyId})
     from unnest(${filenames}::text[], ${media.map(({ uploadKey }) => uploadKey)}::text[])
       with ordinality as m (filename, upload_key, i) order by i
     on conflict (survey_id, filename) do nothing`.execute(tx)

@@ -5,7 +5,9 @@ import type { ProcessingDeps } from '../extraction/extraction.public.handler.ts'
 import { transcribeRecording } from '../recordings/recordings.public.handler.ts'
 import type { Speech } from '../recordings/recordings.public.ts'
 import { enqueueIndexing } from '../search/search.public.ts'
+import { failPrivateMedia } from './fail-private-media.ts'
 import { failMediaRecording, findMediaToTranscribe } from './media-recordings.repo.ts'
+import { enqueueProtection } from './process-media.handler.ts'
 import type { transcribeMedia } from './transcribe-media.job.ts'
 
 export async function handleTranscribeMedia(
@@ -15,18 +17,20 @@ export async function handleTranscribeMedia(
 ): Promise<void> {
   const media = await findMediaToTranscribe(deps.db, mediaId)
   if (!media) return
+  const { recordingId, teamId, isPrivate } = media
   await deps.processing.inWorkDir((workDir) =>
     transcribeRecording(deps, {
       ...media,
       attempt,
       workDir,
       owner: {
+        isPrivate,
         async succeed(tx) {
-          const { recordingId: sourceId, teamId } = media
-          await enqueueIndexing(deps.enqueue, tx, { kind: 'segment', sourceId, teamId })
+          if (isPrivate) return enqueueProtection(deps, tx, { mediaId, teamId })
+          await enqueueIndexing(deps.enqueue, tx, { kind: 'segment', sourceId: recordingId, teamId })
           return true
         },
-        fail: (tx, failure) => failMediaRecording(tx, mediaId, failure),
+        fail: (tx, failure) => (isPrivate ? failPrivateMedia : failMediaRecording)(tx, mediaId, failure),
         report: () => Promise.resolve(),
       },
     }),

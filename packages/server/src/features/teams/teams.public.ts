@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { findLiveKey, listLiveSecretHashes, noteKeyUse } from './keys.repo.ts'
 
 export { findLiveKey } from './keys.repo.ts'
-export { findTeam } from './teams.repo.ts'
+export { findTeam, findUserByEmail, listMemberNames } from './teams.repo.ts'
 
 /** Nobody's secret: compared against when the client id is unknown, so that both cases take as long. */
 const nobody = Buffer.alloc(32)

@@ -9,6 +9,8 @@ export interface TeamSettings {
   default_share_preference: SharePreference
   default_shared_roles: Role[]
   default_supported_languages: string[]
+  /** The upload goes to the trash as soon as its protected version is shown. */
+  deletes_originals: boolean
 }
 
 export interface Team extends TeamSettings {
@@ -41,7 +43,8 @@ export async function updateTeam(
       allow_manual_project_creation = coalesce(${change.allow_manual_project_creation ?? null}, allow_manual_project_creation),
       default_share_preference = coalesce(${change.default_share_preference ?? null}, default_share_preference),
       default_shared_roles = coalesce(${change.default_shared_roles ?? null}::smallint[], default_shared_roles),
-      default_supported_languages = coalesce(${change.default_supported_languages ?? null}::text[], default_supported_languages)
+      default_supported_languages = coalesce(${change.default_supported_languages ?? null}::text[], default_supported_languages),
+      deletes_originals = coalesce(${change.deletes_originals ?? null}, deletes_originals)
     where id = ${teamId} returning *`.execute(db)
   return rows[0]
 }
@@ -77,6 +80,13 @@ export async function listUsers(db: Db, teamId: number): Promise<User[]> {
     db,
   )
   return rows
+}
+
+export async function listMemberNames(db: Db, teamId: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from app_user where team_id = ${teamId}`.execute(
+    db,
+  )
+  return rows.map((row) => row.name)
 }
 
 export async function updateUser(

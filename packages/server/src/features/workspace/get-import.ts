@@ -7,7 +7,7 @@ import { isRecordKey } from '../../platform/http/keys.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { findLiveJob } from '../../platform/jobs/live-job.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { processFile, transcribeFile } from '../files/files.public.ts'
+import { processFile, protectFile, transcribeFile } from '../files/files.public.ts'
 import { processInsight } from '../insights/insights.public.ts'
 import { importSurvey } from '../surveys/surveys.public.ts'
 import { viewImport } from './import.view.ts'
@@ -22,7 +22,7 @@ const notFound: Record<ImportKind, ErrorCode> = {
 
 /** The jobs that work on a record, under its id. */
 const jobsOf: Record<ImportKind, readonly Job[]> = {
-  file: [processFile, transcribeFile],
+  file: [processFile, transcribeFile, protectFile],
   insight: [processInsight],
   survey: [importSurvey],
 }
@@ -45,6 +45,7 @@ export async function getImport(
       readAt: times.read_at,
       transcribedAt: times.transcribed_at,
       completedAt: row.completed_at,
+      isPrivate: times.is_private,
     }),
     job: job ? { ...job, next_attempt_at: job.next_attempt_at?.toISOString() ?? null } : null,
     original_url: row.original_key && (await store.presignDownload(row.original_key, row.name)),

@@ -12,6 +12,7 @@ const facts = (changes: Partial<StepFacts>): StepFacts => ({
   readAt: null,
   transcribedAt: null,
   completedAt: null,
+  isPrivate: false,
   ...changes,
 })
 const shown = (changes: Partial<StepFacts>) =>
@@ -31,6 +32,17 @@ describe('the steps of an import', () => {
     expect(shown({ convertedAt: at(3) }).slice(2)).toEqual([
       'converted done 03',
       'transcribed current',
+      'ready ahead',
+    ])
+  })
+
+  it('show one step for all that happens to a private recording before it is shown', () => {
+    expect(shown({ isPrivate: true, convertedAt: at(3) }).slice(2)).toEqual([
+      'protected current',
+      'ready ahead',
+    ])
+    expect(shown({ isPrivate: true, status: 'failed', completedAt: at(5) }).slice(2)).toEqual([
+      'protected failed 05',
       'ready ahead',
     ])
   })

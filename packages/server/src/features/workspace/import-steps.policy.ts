@@ -13,10 +13,13 @@ export interface StepFacts {
   readAt: Date | null
   transcribedAt: Date | null
   completedAt: Date | null
+  /** A recording of which nothing is shown before its protected version is. */
+  isPrivate: boolean
 }
 
-function namesOf({ kind, media }: StepFacts): StepName[] {
+function namesOf({ kind, media, isPrivate }: StepFacts): StepName[] {
   if (kind === 'insight') return ['received', 'stored', 'converted', 'ready']
+  if (isPrivate) return ['received', 'stored', 'protected', 'ready']
   if (media === 'audio' || media === 'video')
     return ['received', 'stored', 'converted', 'transcribed', 'ready']
   return ['received', 'stored', 'read', 'ready']
@@ -30,6 +33,7 @@ export function stepsOf(facts: StepFacts): ImportStep[] {
     converted: facts.convertedAt,
     read: facts.readAt,
     transcribed: facts.transcribedAt,
+    protected: facts.status === 'ready' ? facts.completedAt : null,
     ready: facts.status === 'ready' ? facts.completedAt : null,
   }
   const names = namesOf(facts)

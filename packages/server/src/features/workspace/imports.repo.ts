@@ -11,8 +11,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { CursorPage, Timestamp } from '../../platform/http/cursor.ts'
+import { isPrivateFile } from '../files/files.public.ts'
 import { isShownTo } from '../insights/insights.public.ts'
-import { canOpen, countUnfinished } from '../projects/projects.public.ts'
+import { canOpen, countUnfinished, isOriginalClosed } from '../projects/projects.public.ts'
 
 export interface ImportRow {
   kind: ImportKind
@@ -92,7 +93,7 @@ const columns: Record<ImportKind, RawBuilder<unknown>> = {
     (select name from app_user where id = f.created_by) as by_name,
     (select name from api_key where id = f.api_key_id) as key_name,
     f.created_at, f.started_at, f.completed_at, f.created_at::text as cursor_at,
-    case when not p.auto_pii_enabled then f.object_key end as original_key`,
+    case when not ${isOriginalClosed(sql`f.privacy`)} then f.object_key end as original_key`,
   insight: sql`'insight' as kind, i.id, i.key::text as key, i.name, 'document' as media, p.id as project_id,
     p.name as project_name,
     case i.phase when 'processing' then 'working' when 'failed' then 'failed' else 'ready' end as status,
@@ -271,22 +272,27 @@ export interface StepTimes {
   converted_at: Date | null
   read_at: Date | null
   transcribed_at: Date | null
+  /** All between storing and showing is one step then: nothing of it is shown. */
+  is_private: boolean
 }
 
 const stepTimes: Record<ImportKind, (id: number) => RawBuilder<StepTimes>> = {
   file: (id) => sql`
-    select r.created_at as converted_at, x.created_at as read_at, t.completed_at as transcribed_at
-    from file f left join recording r on r.id = f.recording_id left join transcript t on t.recording_id = r.id
+    select r.created_at as converted_at, x.created_at as read_at, t.completed_at as transcribed_at,
+      ${isPrivateFile} as is_private
+    from file f join project p on p.id = f.project_id left join recording r on r.id = f.recording_id left join transcript t on t.recording_id = r.id
       left join extraction x on x.id = f.extraction_id where f.id = ${id}`,
   insight: (id) => sql`
-    select x.created_at as converted_at, x.created_at as read_at, null::timestamptz as transcribed_at
+    select x.created_at as converted_at, x.created_at as read_at, null::timestamptz as transcribed_at,
+      false as is_private
     from insight i left join extraction x on x.id = i.extraction_id where i.id = ${id}`,
   survey: (id) => sql`
-    select null::timestamptz as converted_at, completed_at as read_at, null::timestamptz as transcribed_at
+    select null::timestamptz as converted_at, completed_at as read_at, null::timestamptz as transcribed_at,
+      false as is_private
     from survey where id = ${id}`,
 }
 
 export async function findStepTimes(db: Db, kind: ImportKind, id: number): Promise<StepTimes> {
   const { rows } = await stepTimes[kind](id).execute(db)
-  return rows[0] ?? { converted_at: null, read_at: null, transcribed_at: null }
+  return rows[0] ?? { converted_at: null, read_at: null, transcribed_at: null, is_private: false }
 }

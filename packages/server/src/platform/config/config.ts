@@ -127,11 +127,27 @@ export const ConfigSchema = Type.Object({
     minimum: 100_000,
     description: 'Largest request the speech server takes.',
   }),
+  INLET_PRIVACY_PRESIDIO_URL: Type.Optional(
+    Url('Address of a Presidio analyzer that looks for personal data beside the local one.'),
+  ),
+  INLET_PRIVACY_CHAT_URL: Type.Optional(
+    Url(
+      'Address of a language model with the chat protocol of OpenAI, without the path, that looks for personal data too. It is sent the transcripts.',
+    ),
+  ),
+  INLET_PRIVACY_CHAT_MODEL: Type.String({
+    default: 'gpt-4o-mini',
+    minLength: 1,
+    description: 'Model that is asked for personal data.',
+  }),
+  INLET_PRIVACY_CHAT_API_KEY: Type.Optional(
+    Type.String({ description: 'Key of the language model, if it wants one.' }),
+  ),
   INLET_MODELS_DIR: Type.String({
     default: '/var/lib/inlet/models',
     pattern: '^/',
     description:
-      'Folder of the speech models; "npm run models" fills it. The engine http needs the small one that tells voice from noise.',
+      'Folder of the models for speech, faces and text in pictures; "npm run models" fills it. The engine http needs the small one that tells voice from noise.',
   }),
   INLET_STORAGE_PROBE: Type.Enum(['require', 'warn', 'off'], {
     default: 'require',

@@ -64,8 +64,12 @@ export interface ListedObject extends PinnedObject {
 
 export interface ObjectStore {
   presignUpload(rule: UploadRule, expirySeconds?: number): Promise<UploadDescriptor>
-  /** A URL that serves the object to anybody who holds it, for `downloadExpirySeconds`. */
-  presignDownload(key: string, fileName?: string, options?: { isAttachment?: boolean }): Promise<string>
+  /** A URL that serves the object to anybody who holds it, for `expirySeconds`. */
+  presignDownload(
+    key: string,
+    fileName?: string,
+    options?: { isAttachment?: boolean; expirySeconds?: number },
+  ): Promise<string>
   /** Null when there is no such object. Throws when the store cannot say. */
   head(key: string): Promise<PinnedObject | null>
   /** Copies inside the store. False when the source is gone or is no longer the pinned one. */
@@ -126,7 +130,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       })
       return { upload_url: url, upload_fields: fields }
     },
-    presignDownload(key, fileName, { isAttachment = false } = {}) {
+    presignDownload(key, fileName, { isAttachment = false, expirySeconds = downloadExpirySeconds } = {}) {
       const command = new GetObjectCommand({
         Bucket,
         Key: key,
@@ -134,7 +138,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
           ResponseContentDisposition: contentDisposition(fileName, isAttachment),
         }),
       })
-      return getSignedUrl(publicClient, command, { expiresIn: downloadExpirySeconds })
+      return getSignedUrl(publicClient, command, { expiresIn: expirySeconds })
     },
     async head(key) {
       try {

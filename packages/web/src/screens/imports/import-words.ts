@@ -25,7 +25,12 @@ export function iconOf({ kind, media }: Import): IconName {
   return media ? mediaIcons[media] : 'document'
 }
 
-const stageWords = { fetching: 'Checking', converting: 'Converting', transcribing: 'Transcribing' } as const
+const stageWords = {
+  fetching: 'Checking',
+  converting: 'Converting',
+  transcribing: 'Transcribing',
+  protecting: 'Protecting',
+} as const
 
 export interface StatusText {
   tone: StatusTone
@@ -72,6 +77,7 @@ export const stepWords: Record<ImportStep['name'], string> = {
   converted: 'Converted',
   read: 'Read',
   transcribed: 'Transcribed',
+  protected: 'Protected',
   ready: 'Ready',
 }
 

@@ -21,6 +21,7 @@ const actions: Record<string, string> = {
   'operator.retryDeadLetters': 'Tried given-up jobs again',
   'operator.dismissDeadLetters': 'Dismissed given-up jobs',
   'operator.requeueJob': 'Let a stuck job be taken again',
+  'operator.openOriginal': 'Opened the upload of a recording',
 }
 
 export const actionWord = (action: string): string => actions[action] ?? action

@@ -8,6 +8,7 @@ import { mediaTime } from '../../ui/format/media-time.ts'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { languageName } from './language-name.ts'
 import { NameSpeaker } from './NameSpeaker.tsx'
+import { protectionText } from './protection-words.ts'
 import classes from './RecordingAbout.module.css'
 import { areToldApart, type ShownSpeaker, spokenShares } from './speakers.ts'
 
@@ -44,6 +45,12 @@ export function RecordingAbout(props: {
                 {transcript.model && ` (${transcript.model})`}
                 {!areToldApart(speakers) && '; speakers are not told apart'}
               </dd>
+            </>
+          )}
+          {recording.is_private && recording.status === 'ready' && (
+            <>
+              <dt>Protected</dt>
+              <dd>{protectionText(recording.protections)}</dd>
             </>
           )}
           <dt>Project</dt>

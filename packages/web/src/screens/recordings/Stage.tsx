@@ -31,9 +31,7 @@ export function Stage(props: {
     return (
       <div className={classes.coming} role="status">
         <Icon name={recording.status === 'failed' ? 'failed' : 'waiting'} />
-        {recording.status === 'failed'
-          ? 'There is nothing to play.'
-          : 'Being converted. It can be played here as soon as that is done.'}
+        {nothingYet(recording)}
       </div>
     )
   const shared = {
@@ -75,4 +73,12 @@ export function Stage(props: {
       )}
     </div>
   )
+}
+
+function nothingYet({ status, is_private: isPrivate }: Recording): string {
+  if (isPrivate && status === 'failed') return 'Closed: it could not be protected.'
+  if (status === 'failed') return 'There is nothing to play.'
+  return isPrivate
+    ? 'Being protected. It can be played here as soon as that is done and checked.'
+    : 'Being converted. It can be played here as soon as that is done.'
 }

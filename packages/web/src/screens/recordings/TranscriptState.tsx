@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import classes from './TranscriptState.module.css'
 
 export function TranscriptState({ recording, lineCount }: { recording: Recording; lineCount: number }) {
-  const { status, transcript, progress, notices } = recording
+  const { status, transcript, progress, notices, is_private: isPrivate } = recording
   if (status === 'failed') return <Failed recording={recording} />
   if (status !== 'ready') {
     const left = progress?.seconds_left == null ? '' : `, ${timeLeft(progress.seconds_left)}`
@@ -20,7 +20,7 @@ export function TranscriptState({ recording, lineCount }: { recording: Recording
         <Icon name="working" />
         {transcript && lineCount > 0
           ? `Transcribed to ${mediaTime(transcript.heard_ms / 1000)}${left}.`
-          : `${stageText(recording)}${left}. Lines appear here as they are heard.`}
+          : `${stageText(recording)}${left}. ${isPrivate ? 'Nothing is shown before it is protected.' : 'Lines appear here as they are heard.'}`}
       </p>
     )
   }
@@ -44,12 +44,17 @@ export function TranscriptState({ recording, lineCount }: { recording: Recording
   )
 }
 
-const stages = { fetching: 'Being checked', converting: 'Being converted', transcribing: 'Being transcribed' }
+const stages = {
+  fetching: 'Being checked',
+  converting: 'Being converted',
+  transcribing: 'Being transcribed',
+  protecting: 'Being protected',
+}
 const stageText = ({ progress, transcript }: Recording): string =>
   progress ? stages[progress.stage] : transcript ? 'Being transcribed' : 'In line'
 
 function Failed({
-  recording: { owner, key, failure, can_retry: canRetry, rendition_path: path },
+  recording: { owner, key, failure, can_retry: canRetry, rendition_path: path, is_private: isPrivate },
 }: {
   recording: Recording
 }) {
@@ -63,14 +68,14 @@ function Failed({
     <div className={classes.failed} role="alert">
       <p className={classes.title}>
         <Icon name="failed" />
-        Not transcribed
+        {isPrivate ? 'Stays closed' : 'Not transcribed'}
       </p>
       <p>{failure?.message}</p>
       {path !== null && <p>The recording itself is stored and can be played.</p>}
       <FormProblem error={retry.error} />
       {canRetry && canWrite && (
         <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-          Retry the transcription
+          {isPrivate ? 'Try again' : 'Retry the transcription'}
         </Button>
       )}
       {failure && <p className={classes.code}>{failure.code}</p>}

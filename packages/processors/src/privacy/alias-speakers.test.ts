@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { Segment } from '../speech/transcript.ts'
+import { aliasSpeakers } from './alias-speakers.ts'
+
+const line = (speaker: string | undefined, text = 'Hello.'): Segment => ({
+  startMs: 0,
+  endMs: 1000,
+  text,
+  isSuspicious: false,
+  words: [],
+  ...(speaker !== undefined && { speaker }),
+})
+const speakersOf = (
+  speakers: readonly (string | undefined)[],
+  mode: 'only_participants' | 'participants_and_researchers',
+  researchers: readonly string[] = [],
+) =>
+  aliasSpeakers(
+    speakers.map((speaker) => line(speaker)),
+    { mode, researchers },
+  )
+
+describe('speakers', () => {
+  it('get numbers in the order in which they speak, the same in every line', () => {
+    const { segments, aliases } = speakersOf(['Maria', 'Ben', 'Maria', 'Zoë'], 'only_participants')
+    expect(segments.map(({ speaker }) => speaker)).toEqual([
+      'Participant 1',
+      'Participant 2',
+      'Participant 1',
+      'Participant 3',
+    ])
+    expect(aliases).toBe(3)
+  })
+
+  it('keep their names where they are of the team and only participants are hidden', () => {
+    const { segments } = speakersOf(['Ada Byron', 'Maria'], 'only_participants', ['ada byron'])
+    expect(segments.map(({ speaker }) => speaker)).toEqual(['Ada Byron', 'Participant 1'])
+  })
+
+  it('are counted apart where researchers are hidden too', () => {
+    const { segments } = speakersOf(['Maria', 'Ada Byron', 'Ben', 'Grace'], 'participants_and_researchers', [
+      'Ada Byron',
+      'Grace',
+    ])
+    expect(segments.map(({ speaker }) => speaker)).toEqual([
+      'Participant 1',
+      'Researcher 1',
+      'Participant 2',
+      'Researcher 2',
+    ])
+  })
+
+  it('are the same person however the engine writes the name', () => {
+    const { segments, aliases } = speakersOf(['Maria ', 'MARIA', 'ｍａｒｉａ'], 'only_participants')
+    expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['Participant 1']))
+    expect(aliases).toBe(1)
+  })
+
+  it('that nobody told apart stay so, and nothing else of a line changes', () => {
+    const before = line(undefined, 'Maria said so.')
+    const { segments, aliases } = aliasSpeakers([before], { mode: 'only_participants', researchers: [] })
+    expect(segments).toEqual([before])
+    expect(aliases).toBe(0)
+  })
+})

@@ -1,0 +1,5 @@
+/** The files of the detectors, relative to the models folder. `npm run models` puts them there. */
+export const detectorModels = {
+  faces: 'retinaface/mnet.25_v2.onnx',
+  texts: 'ppocr/ch_PP-OCRv4_det_infer.onnx',
+} as const

@@ -1,0 +1,158 @@
+/** Beeps in real and synthetic speech, heard again by the speech engine, and what they cost. */
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeRoot, removeRoot } from '../../../test/job-dirs.ts'
+import { endedProgramsCpuMs } from '../../sandbox/child-cpu.ts'
+import { probeSandbox } from '../../sandbox/probe.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { fetchModels, joinSamples, recordClips, speak } from '../../speech/recordings.fixture.ts'
+import { writeWav } from '../../speech/wav.fixture.ts'
+import type { Secret } from '../sound/leaks.ts'
+import { ffmpeg, hear, readDurations, render } from './private.fixture.ts'
+
+const isFull = process.env['INLET_FULL'] === '1'
+const timeout = 3_600_000
+
+let root: string
+let sandbox: Sandbox
+beforeAll(async () => {
+  root = await makeRoot()
+  sandbox = await probeSandbox({ workRoot: root })
+  await fetchModels()
+}, 300_000)
+afterAll(() => removeRoot(root))
+
+describe('beeps', () => {
+  const sentences = [
+    ['My name is Jennifer Thompson and I like gardens.', 'Jennifer Thompson'],
+    ['We moved to Chicago two winters ago.', 'Chicago'],
+    ['Please ask for Margaret at the front desk.', 'Margaret'],
+    ['My doctor is called Benjamin Walker these days.', 'Benjamin Walker'],
+  ] as const
+
+  it('hide what was said from a recogniser', { timeout }, async () => {
+    const rounds = isFull ? 14 : 1
+    const parts: Int16Array[] = []
+    for (let i = 0; i < rounds; i += 1) {
+      for (const [sentence] of sentences) parts.push(await speak(sentence), new Int16Array(16_000))
+    }
+    await checkSecrets('synthetic', joinSamples(parts), (text) =>
+      sentences.flatMap(([, secret]) => secret.toLowerCase().split(' ')).includes(text),
+    )
+  })
+
+  it.runIf(isFull)('hide what was said in real speech', { timeout }, async () => {
+    const recording = await recordClips()
+    if (recording === null) return
+    // Every ninth word is taken for a secret: speech that nobody made for this.
+    let count = 0
+    await checkSecrets('real', joinSamples([recording.samples, recording.samples]), (text) => {
+      if (text.length < 5) return false
+      count += 1
+      return count % 3 === 0
+    })
+  })
+
+  async function checkSecrets(kind: string, samples: Int16Array, isSecret: (word: string) => boolean) {
+    const wavPath = join(root, `${kind}.wav`)
+    await writeFile(wavPath, writeWav(samples))
+    const path = join(root, `${kind}.m4a`)
+    await ffmpeg('-i', wavPath, '-c:a', 'aac', '-b:a', '128k', path)
+    const spoken = await hear(wavPath)
+    const secrets = spoken.flatMap(({ words }) =>
+      words
+        .filter((word) => isSecret(word.text.toLowerCase().replaceAll(/[^a-z]/g, '')))
+        .map((word): Secret => ({ ...word, isApproximate: true })),
+    )
+    expect(secrets.length).toBeGreaterThanOrEqual(4)
+    const outputPath = join(root, `${kind}-beeped.m4a`)
+    const result = await render(
+      { root, sandbox },
+      { path, settings: { redact_pii: true }, outputPath },
+      { secrets, spoken },
+    )
+    if (!result.ok) throw new Error(result.failure.message)
+    const heardPath = join(root, `${kind}-heard.wav`)
+    await ffmpeg('-i', outputPath, '-ac', '1', '-ar', '16000', heardPath)
+    const heard = await hear(heardPath)
+    const recognised = secrets.filter((secret) =>
+      heard.some(({ words }) =>
+        words.some(
+          (word) =>
+            Math.abs(word.startMs - secret.startMs) < 1500 &&
+            word.text.toLowerCase().replaceAll(/[^a-z]/g, '') ===
+              secret.text.toLowerCase().replaceAll(/[^a-z]/g, '') &&
+            !spoken.some((segment) =>
+              segment.words.some(
+                (other) =>
+                  other.text === word.text &&
+                  other.startMs !== secret.startMs &&
+                  Math.abs(other.startMs - word.startMs) < 1500,
+              ),
+            ),
+        ),
+      ),
+    )
+    process.stdout.write(
+      `privacy speech=${kind} secrets=${secrets.length} recognised=${recognised.length} mended=${result.report.mended}\n`,
+    )
+    expect(recognised).toEqual([])
+    const { format } = await readDurations(outputPath)
+    expect(Math.abs(format - samples.length / 16)).toBeLessThanOrEqual(50)
+  }
+
+  it.runIf(isFull)('cost little, however many: an hour with 500 of them', { timeout }, async () => {
+    const path = join(root, 'hour.m4a')
+    // Speech, because it is what is beeped, and since noise and silence cost an encoder other time.
+    const samples =
+      (await recordClips())?.samples ?? joinSamples(await Promise.all(sentences.map(([it]) => speak(it))))
+    const wavPath = join(root, 'once.wav')
+    await writeFile(wavPath, writeWav(samples))
+    const oncePath = join(root, 'once.m4a')
+    await ffmpeg('-i', wavPath, '-ar', '48000', '-c:a', 'aac', '-b:a', '128k', oncePath)
+    await ffmpeg('-stream_loop', '-1', '-i', oncePath, '-t', '3600', '-c', 'copy', path)
+    const before = await readDurations(path)
+    expect(before.format).toBeGreaterThan(3_590_000)
+    const secrets = Array.from(
+      { length: 500 },
+      (_, i): Secret => ({
+        startMs: 3000 + i * 7000,
+        endMs: 3600 + i * 7000,
+        text: '',
+        isApproximate: true,
+      }),
+    )
+    const input = { path, outputPath: join(root, 'hour-beeped.m4a'), settings: { redact_pii: true } }
+    // Of programs, and of this process, which draws the beeps.
+    const cpu = async (work: () => Promise<unknown>) => {
+      const started = { programs: await endedProgramsCpuMs(), here: process.cpuUsage() }
+      await work()
+      const { user, system } = process.cpuUsage(started.here)
+      return (await endedProgramsCpuMs()) - started.programs + (user + system) / 1000
+    }
+    const beeped = await cpu(() => render({ root, sandbox }, input, { secrets, listen: async () => [] }))
+    const plain = await cpu(() =>
+      ffmpeg(
+        '-threads',
+        '1',
+        '-i',
+        path,
+        '-threads',
+        '1',
+        '-c:a',
+        'aac',
+        '-b:a',
+        '128k',
+        join(root, 'hour-plain.m4a'),
+      ),
+    )
+    process.stdout.write(
+      `privacy hour_500_beeps_cpu_s=${(beeped / 1000).toFixed(1)} plain_s=${(plain / 1000).toFixed(1)} ratio=${(beeped / plain).toFixed(2)}\n`,
+    )
+    const after = await readDurations(join(root, 'hour-beeped.m4a'))
+    expect(Math.abs(after.format - before.format)).toBeLessThanOrEqual(50)
+    expect(beeped / plain).toBeLessThanOrEqual(1.5)
+  })
+})

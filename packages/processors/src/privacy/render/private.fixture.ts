@@ -1,0 +1,154 @@
+/** Renders of tests: clips with known sound and pictures, and what is seen and heard of the result. */
+
+import { execFile } from 'node:child_process'
+import { copyFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Result } from '../../failures.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { localEngine } from '../../speech/engine.ts'
+import { modelsDir } from '../../speech/recordings.fixture.ts'
+import type { Segment } from '../../speech/transcript.ts'
+import { withWorkDir } from '../../work-dir.ts'
+import type { PrivacySettings } from './privacy-plan.ts'
+import { planPrivacy } from './privacy-plan.ts'
+import type { PrivacyRequest, PrivateMedia } from './render-privacy.ts'
+import { renderPrivacy } from './render-privacy.ts'
+
+const run = promisify(execFile)
+
+export async function ffmpeg(...args: string[]): Promise<void> {
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args])
+}
+
+const types = { '.mp4': 'video/mp4', '.m4a': 'audio/mp4', '.mp3': 'audio/mpeg' } as const
+
+export async function render(
+  { root, sandbox }: { root: string; sandbox: Sandbox },
+  input: { readonly path: string; readonly settings: PrivacySettings; readonly outputPath: string },
+  rest: Partial<PrivacyRequest> = {},
+): Promise<Result<PrivateMedia>> {
+  return withWorkDir(root, async (workDir) => {
+    const inputPath = join(workDir, 'source')
+    await copyFile(input.path, inputPath)
+    const type = Object.entries(types).find(([extension]) => extension === extname(input.path))?.[1]
+    const result = await renderPrivacy({
+      sandbox,
+      workDir,
+      inputPath,
+      contentType: type ?? 'video/mp4',
+      modelsDir,
+      plan: planPrivacy(input.settings),
+      secrets: [],
+      spoken: [],
+      listen: hear,
+      ...rest,
+    })
+    if (result.ok) await copyFile(result.rendition.path, input.outputPath)
+    return result
+  })
+}
+
+export async function hear(wavPath: string): Promise<Segment[]> {
+  const heard: Segment[] = []
+  const onChunk = ({ segments }: { segments: readonly Segment[] }) => void heard.push(...segments)
+  await localEngine({ modelsDir }).transcribe({ wavPath, language: 'en-US', onChunk })
+  return heard
+}
+
+/** Black and silent, then white and loud from `atMs` on. */
+export async function makeFlash(
+  path: string,
+  { atMs, seconds }: { atMs: number; seconds: number },
+): Promise<void> {
+  const at = atMs / 1000
+  const picture = `color=black:s=320x180:r=25,drawbox=c=white:t=fill:enable='gte(t,${at})'`
+  const sound = `aevalsrc='if(gte(t,${at}),0.5*sin(2*PI*440*t),0)':s=48000`
+  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound, '-t', String(seconds)]
+  await ffmpeg(
+    ...inputs,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    path,
+  )
+}
+
+/** When it becomes loud; null when it never does. */
+export async function firstLoudMs(path: string): Promise<number | null> {
+  const words = [
+    '-v',
+    'error',
+    '-i',
+    path,
+    '-map',
+    '0:a:0',
+    '-ac',
+    '1',
+    '-ar',
+    '16000',
+    '-f',
+    's16le',
+    'pipe:1',
+  ]
+  const { stdout } = await run('ffmpeg', words, { encoding: 'buffer', maxBuffer: 64e6 })
+  for (let at = 0; at + 1 < stdout.length; at += 2)
+    if (Math.abs(stdout.readInt16LE(at)) > 2000) return at / 32
+  return null
+}
+
+/** When it becomes bright; null when it never does. */
+export async function firstBrightMs(path: string): Promise<number | null> {
+  const words = [
+    '-v',
+    'error',
+    '-i',
+    path,
+    '-map',
+    '0:v:0',
+    '-vf',
+    'fps=100,scale=1:1:flags=area',
+    '-pix_fmt',
+    'gray',
+  ]
+  const { stdout } = await run('ffmpeg', [...words, '-f', 'rawvideo', 'pipe:1'], {
+    encoding: 'buffer',
+    maxBuffer: 64e6,
+  })
+  const at = stdout.findIndex((value) => value > 128)
+  return at < 0 ? null : at * 10
+}
+
+/** Decodes all of it; throws when there is anything to complain about. */
+export async function decodeAll(path: string): Promise<void> {
+  const { stderr } = await run('ffmpeg', ['-v', 'error', '-xerror', '-i', path, '-f', 'null', '-'])
+  if (stderr !== '') throw new Error(stderr)
+}
+
+export async function readDurations(
+  path: string,
+): Promise<{ format: number; video: number | null; audio: number | null }> {
+  const words = [
+    '-v',
+    'error',
+    '-show_entries',
+    'format=duration:stream=codec_type,duration:format_tags:stream_tags',
+    '-of',
+    'json',
+  ]
+  const { stdout } = await run('ffprobe', [...words, path])
+  const { format, streams } = JSON.parse(stdout) as {
+    format: { duration: string }
+    streams: { codec_type: string; duration?: string }[]
+  }
+  const of = (type: string) => {
+    const stream = streams.find((each) => each.codec_type === type)
+    return stream === undefined ? null : Math.round(Number(stream.duration ?? format.duration) * 1000)
+  }
+  return { format: Math.round(Number(format.duration) * 1000), video: of('video'), audio: of('audio') }
+}

@@ -1,0 +1,315 @@
+/**
+ * The rendition that may be shown: what the plan says is done to sound and pictures in one pass, then the result is looked
+ * at and listened to again. What is not as it should be is mended and tried again, and at last refused.
+ */
+
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startBudget } from '../../budget.ts'
+import type { Result } from '../../failures.ts'
+import {
+  damaged,
+  durationsDiffer,
+  facesStillSeen,
+  nothingLeft,
+  nothingToPlay,
+  wordsStillHeard,
+} from '../../failures.ts'
+import type { Job } from '../../job.ts'
+import { outputFile, prepareJobDir, sourceName } from '../../job.ts'
+import type { Demuxer } from '../../media/demuxer.ts'
+import { failureOf, runMediaTool } from '../../media/ffmpeg.ts'
+import { defaultWallMs, limitsFor } from '../../media/limits.ts'
+import { drawPoster } from '../../media/poster.ts'
+import { probeMedia } from '../../media/probe.ts'
+import type { MediaProbe } from '../../media/probe-output.ts'
+import type { Rendition, Waveform } from '../../media/processed-media.ts'
+import { readOutTimeMs } from '../../media/progress.ts'
+import { extractRecognitionAudio } from '../../media/recognition-audio.ts'
+import type { Source } from '../../media/source.ts'
+import { readWaveform } from '../../media/waveform.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Segment } from '../../speech/transcript.ts'
+import { lookAt } from '../picture/look.ts'
+import type { LookAnswer } from '../picture/look-task.ts'
+import { approximatePadMs, exactPadMs, mergeRanges, padRange } from '../sound/beep-ranges.ts'
+import { writeBeepTracks } from '../sound/beep-tracks.ts'
+import type { Secret } from '../sound/leaks.ts'
+import { findLeaks } from '../sound/leaks.ts'
+import { voiceFile, writeVoiceSteps } from '../sound/voice-steps.ts'
+import type { PrivacyPlan } from './privacy-plan.ts'
+import { renderWords } from './render-words.ts'
+
+export type PrivacyRequest = {
+  readonly sandbox: Sandbox
+  /** A rendition of ours. Must lie directly in `workDir`. */
+  readonly inputPath: string
+  readonly contentType: Rendition['contentType']
+  readonly workDir: string
+  /** Of the detectors. */
+  readonly modelsDir: string
+  readonly plan: PrivacyPlan
+  /** What is beeped if the plan beeps, and what was said in the whole recording. */
+  readonly secrets: readonly Secret[]
+  readonly spoken: readonly Segment[]
+  /** Hears the result, to find out whether the beeps hide what they should. */
+  readonly listen: (wavPath: string) => Promise<readonly Segment[]>
+  readonly signal?: AbortSignal | undefined
+  /** From 0 to 1. Must not throw. */
+  readonly onProgress?: ((fraction: number) => void) | undefined
+  readonly wallMs?: number
+}
+
+export type PrivateMedia = {
+  readonly durationMs: number
+  readonly hasVideo: boolean
+  readonly hasAudio: boolean
+  readonly waveform: Waveform | null
+  readonly rendition: Rendition
+  readonly posterPath: string | null
+  /** What was done, for the record. */
+  readonly report: PrivacyReport
+}
+
+export type PrivacyReport = {
+  readonly picture: PrivacyPlan['picture']['kind'] | 'none'
+  readonly sound: 'none' | 'removed' | 'kept' | 'altered'
+  readonly beeps: number
+  readonly beepedMs: number
+  /** How often faces and lines of text were seen, counted over all pictures that were looked at. */
+  readonly faces: number
+  readonly texts: number
+  /** How often the result had to be mended before it passed. */
+  readonly mended: number
+}
+
+const toleranceMs = 50
+const mostMendings = 2
+const widerMs = 400
+const demuxers: Record<Rendition['contentType'], Demuxer> = {
+  'video/mp4': 'mov',
+  'audio/mp4': 'mov',
+  'audio/mpeg': 'mp3',
+}
+const outputNames: Record<Rendition['contentType'], string> = {
+  'video/mp4': 'private.mp4',
+  'audio/mp4': 'private.m4a',
+  'audio/mpeg': 'private.mp3',
+}
+
+/** @throws when aborted, for trouble of the machine, and PrivacyError when a detector cannot do its work. */
+export async function renderPrivacy(request: PrivacyRequest): Promise<Result<PrivateMedia>> {
+  const { sandbox, workDir, signal, contentType } = request
+  const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }
+  const files = new Map([[voiceFile, '']])
+  await prepareJobDir(workDir, request.inputPath, files)
+  const demuxer = demuxers[contentType]
+  const probed = await probeMedia(job, demuxer, sourceName)
+  if (!probed.ok) return probed
+  const { probe } = probed
+  const { durationMs } = probe
+  if (durationMs === null || (probe.video === null && probe.audio === null)) return nothingToPlay
+  const { size: sourceBytes } = await stat(join(workDir, sourceName))
+  const source = { name: sourceName, demuxer, durationMs, sourceBytes }
+  return protect(job, request, { source, probe: whatStays(probe, request.plan) })
+}
+
+type Opened = { readonly source: Source; readonly probe: MediaProbe }
+
+function whatStays(probe: MediaProbe, { picture, sound }: PrivacyPlan): MediaProbe {
+  return {
+    durationMs: probe.durationMs,
+    video: picture.kind === 'remove' ? null : probe.video,
+    audio: sound.kind === 'remove' ? null : probe.audio,
+  }
+}
+
+async function protect(job: Job, request: PrivacyRequest, opened: Opened): Promise<Result<PrivateMedia>> {
+  const { plan, modelsDir, secrets, onProgress = () => {} } = request
+  const { source, probe } = opened
+  if (probe.video === null && probe.audio === null) return nothingLeft
+  const beeps = plan.sound.kind === 'keep' && plan.sound.beeps && probe.audio !== null && secrets.length > 0
+  const covers = plan.picture.kind === 'cover' && probe.video !== null ? plan.picture : null
+
+  let seen: LookAnswer | null = null
+  if (covers !== null) {
+    const looked = await lookAt(job, source, {
+      ...covers,
+      step: 'find',
+      modelsDir,
+      onSeconds: (seconds) => onProgress((0.4 * seconds * 1000) / source.durationMs),
+    })
+    if (!looked.ok) return looked
+    seen = looked
+  }
+  const wider = new Map<Secret, number>()
+  for (let mended = 0; ; mended += 1) {
+    const rendered = await renderOnce(job, request, { ...opened, seen, beeps, wider })
+    if (!rendered.ok) return rendered
+    const { made } = rendered
+    if (!haveSameLength(opened, made.probe, plan)) return durationsDiffer
+    if (covers?.faces === true) {
+      const looked = await lookAt(job, made.source, { ...covers, texts: false, step: 'check', modelsDir })
+      if (!looked.ok) return looked
+      seen = looked
+    }
+    const sound = await hear(job, made)
+    if (!sound.ok) return sound
+    const heard = beeps && sound.path !== null ? await request.listen(sound.path) : []
+    const leaks = beeps ? findLeaks(secrets, request.spoken, heard) : []
+    const missed = seen?.missed ?? 0
+    if (leaks.length === 0 && missed === 0) {
+      const media = await finish(job, request, { made, waveform: sound.waveform })
+      return { ok: true, ...media, report: report({ ...rendered, plan, seen, mended, probe: made.probe }) }
+    }
+    if (mended === mostMendings) return missed > 0 ? facesStillSeen : wordsStillHeard
+    for (const secret of leaks) wider.set(secret, (wider.get(secret) ?? 0) + widerMs)
+  }
+}
+
+type Round = Opened & {
+  readonly seen: LookAnswer | null
+  readonly beeps: boolean
+  readonly wider: ReadonlyMap<Secret, number>
+}
+
+type Made = {
+  readonly source: Source
+  readonly probe: MediaProbe
+  readonly path: string
+  readonly contentType: Rendition['contentType']
+  readonly isCopy: boolean
+}
+
+async function renderOnce(
+  job: Job,
+  { plan, secrets, contentType, onProgress = () => {} }: PrivacyRequest,
+  { source, probe, seen, beeps, wider }: Round,
+): Promise<Result<{ made: Made; beepCount: number; beepedMs: number }>> {
+  const alters = plan.sound.kind === 'keep' && plan.sound.alters && probe.audio !== null
+  const padded = secrets.map((secret) =>
+    padRange(
+      [secret.startMs, secret.endMs],
+      (secret.isApproximate ? approximatePadMs : exactPadMs) + (wider.get(secret) ?? 0),
+    ),
+  )
+  const ranges = beeps ? mergeRanges(padded, source.durationMs) : []
+  if (beeps) await writeBeepTracks(job.workDir, ranges, source.durationMs)
+  if (alters) await writeFile(join(job.workDir, voiceFile), writeVoiceSteps(source.durationMs))
+  const picture = probe.video === null ? 'remove' : plan.picture.kind
+  const isSoundKept = !beeps && !alters
+  const type = contentTypeOf(probe, contentType, isSoundKept)
+  const outputName = outputNames[type]
+  const end = await runMediaTool(job, {
+    command: 'ffmpeg',
+    args: [
+      ['-hide_banner', '-loglevel', 'error', '-nostdin', '-nostats', '-progress', 'pipe:1', '-y'],
+      ['-filter_threads', '1', '-threads', '1'],
+      renderWords({ source, ...probe, picture, size: seen, beeps, alters, contentType: type, outputName }),
+    ].flat(),
+    limits: limitsFor(picture === 'keep' || picture === 'remove' ? 'protect-audio' : 'encode-video', source),
+    onStdout: (line) => {
+      const outTimeMs = readOutTimeMs(line)
+      if (outTimeMs !== null) onProgress(0.4 + (0.3 * outTimeMs) / source.durationMs)
+    },
+  })
+  if (end.kind !== 'ok') return failureOf(end)
+  const path = await outputFile(job, outputName)
+  if (path === null) return damaged
+  const demuxer = demuxers[type]
+  const read = await probeMedia(job, demuxer, outputName)
+  if (!read.ok) return read
+  const isWhole =
+    (read.probe.video === null) === (probe.video === null) &&
+    (read.probe.audio === null) === (probe.audio === null)
+  if (!isWhole || read.probe.durationMs === null) return damaged
+  const { size: sourceBytes } = await stat(path)
+  const made: Made = {
+    source: { name: outputName, demuxer, durationMs: read.probe.durationMs, sourceBytes },
+    probe: read.probe,
+    path,
+    contentType: type,
+    isCopy: isSoundKept && (picture === 'keep' || picture === 'remove'),
+  }
+  const beepedMs = ranges.reduce((sum, [start, until]) => sum + until - start, 0)
+  return { ok: true, made, beepCount: ranges.length, beepedMs: Math.round(beepedMs) }
+}
+
+function contentTypeOf(
+  probe: MediaProbe,
+  before: Rendition['contentType'],
+  isSoundKept: boolean,
+): Rendition['contentType'] {
+  if (probe.video !== null) return 'video/mp4'
+  return before === 'audio/mpeg' && isSoundKept ? 'audio/mpeg' : 'audio/mp4'
+}
+
+/** Track by track: without its pictures a recording may well be shorter than with them. */
+function haveSameLength({ source, probe }: Opened, made: MediaProbe, { picture }: PrivacyPlan): boolean {
+  const isNear = (before: number | null, after: number | null) =>
+    Math.abs((before ?? source.durationMs) - (after ?? made.durationMs ?? 0)) <= toleranceMs
+  const pictures = picture.kind === 'blank' ? source.durationMs : (probe.video?.durationMs ?? null)
+  const isVideoSame = made.video === null || isNear(pictures, made.video.durationMs)
+  return (
+    isVideoSame && (made.audio === null || isNear(probe.audio?.durationMs ?? null, made.audio.durationMs))
+  )
+}
+
+const silent = { at: () => {}, end: () => {} }
+
+async function hear(
+  job: Job,
+  { source, probe }: Made,
+): Promise<Result<{ path: string | null; waveform: Waveform | null }>> {
+  if (probe.audio === null) return { ok: true, path: null, waveform: null }
+  const extracted = await extractRecognitionAudio(job, source, { track: probe.audio, stage: silent })
+  if (!extracted.ok) return extracted
+  return { ok: true, path: extracted.path, waveform: await readWaveform(extracted.path, job.signal) }
+}
+
+async function finish(
+  job: Job,
+  { onProgress }: PrivacyRequest,
+  { made, waveform }: { made: Made; waveform: Waveform | null },
+): Promise<Omit<PrivateMedia, 'report'>> {
+  const { source, probe, path, contentType, isCopy } = made
+  const rendition = { path, contentType, isCopy }
+  const posterPath = probe.video === null ? null : await drawPoster(job, { ...source, rendition })
+  onProgress?.(1)
+  const { durationMs } = source
+  return {
+    durationMs,
+    hasVideo: probe.video !== null,
+    hasAudio: probe.audio !== null,
+    waveform,
+    rendition,
+    posterPath,
+  }
+}
+
+function report(made: {
+  plan: PrivacyPlan
+  probe: MediaProbe
+  beepCount: number
+  beepedMs: number
+  seen: LookAnswer | null
+  mended: number
+}): PrivacyReport {
+  const { plan, probe, seen } = made
+  return {
+    picture: probe.video === null && plan.picture.kind !== 'remove' ? 'none' : plan.picture.kind,
+    sound:
+      plan.sound.kind === 'remove'
+        ? 'removed'
+        : probe.audio === null
+          ? 'none'
+          : plan.sound.alters
+            ? 'altered'
+            : 'kept',
+    beeps: made.beepCount,
+    beepedMs: made.beepedMs,
+    faces: seen?.faces ?? 0,
+    texts: seen?.texts ?? 0,
+    mended: made.mended,
+  }
+}
