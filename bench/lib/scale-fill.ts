@@ -57,7 +57,7 @@ export async function fillRecords(client: pg.Client, before: number, world: Worl
     await client.query(`
       insert into extraction_page (extraction_id, number, source, text)
       select 2 * n + 1, 1, 'text', ${textOf('n')}
-      from generate_series(${before / 2 + 1}::bigint, ${world.records / 2}) n where n % 10 = 0`)
+      from generate_series(${before / 2 + 1}::bigint, ${world.records / 2}) n where n / 10 % 10 = 0`)
   })
   if (before === 0) await fillSmallProject(client)
   await fillSearch(client, before, world)
@@ -130,7 +130,7 @@ async function fillSearch(client: pg.Client, before: number, { records }: World)
       insert into search_entry (project_id, kind, source_id, item, words)
       select i.project_id, 'page', 2 * n + 1, 1,
         searchable_words(${textOf('n')}) || array_to_tsvector(array['project ' || i.project_id, 'page ' || 2 * n + 1])
-      from generate_series(${before / 2 + 1}::bigint, ${records / 2}) n join insight i on i.id = n where n % 10 = 0
+      from generate_series(${before / 2 + 1}::bigint, ${records / 2}) n join insight i on i.id = n where n / 10 % 10 = 0
       on conflict do nothing`),
   )
 }

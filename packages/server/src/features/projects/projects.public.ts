@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { findOpenProject, type Project } from './projects.repo.ts'
 
 export { createProject } from './create-project.ts'
-export { listNewest, type NewestList } from './list-newest.ts'
+export { listNewest, type NewestList } from './newest.repo.ts'
 export {
   canOpen,
   isOriginalClosed,
