@@ -10,14 +10,16 @@ alter table team add column deletes_originals boolean not null default false;
 -- version becomes recording_id, in the transaction that gives the closed one up.
 alter table file
   add column privacy jsonb,
-  add column closed_recording_id bigint unique references recording,
+  add column closed_recording_id bigint,
   add column original_deleted_at timestamptz,
+  add constraint file_closed_recording_fkey foreign key (closed_recording_id) references recording not valid,
   drop constraint file_stage_check,
   add constraint file_stage_check check (stage in ('fetching', 'converting', 'transcribing', 'protecting')) not valid;
 alter table survey_media
   add column privacy jsonb,
-  add column closed_recording_id bigint unique references recording,
-  add column original_deleted_at timestamptz;
+  add column closed_recording_id bigint,
+  add column original_deleted_at timestamptz,
+  add constraint survey_media_closed_recording_fkey foreign key (closed_recording_id) references recording not valid;
 
 -- What acted on a protected recording; null where nothing had to.
 alter table recording add column privacy jsonb;

@@ -2,9 +2,17 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness/app.ts'
-import { callApi, makeProject } from '../../test/harness/imports.ts'
+import {
+  beginImport,
+  callApi,
+  completeImport,
+  makeProject,
+  uploadTo,
+  waitForFinal,
+} from '../../test/harness/imports.ts'
 import { fetchToken, makeCaller } from '../../test/harness/people.ts'
 import { startApiProcess, startWorkerProcess, stopProcess, waitFor } from '../../test/harness/processes.ts'
+import { beginSurvey, postSurvey, sendTo, surveyStatus } from '../../test/harness/survey-uploads.ts'
 import { startTcpProxy } from '../../test/harness/tcp-proxy.ts'
 import { givePassword, goodPassword, makeVisitor, visitorWith } from '../../test/harness/visitors.ts'
 
@@ -126,6 +134,50 @@ describe('the log', () => {
     ]
     expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
   })
+})
+
+describe('the log of a worker', () => {
+  it('holds nothing of what it imports, neither of what works nor of what fails', async () => {
+    const worker = startWorkerProcess(app.databaseUrl, { INLET_LOG_LEVEL: 'trace' })
+    let log = ''
+    worker.stdout?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+    const { token } = await makeCaller(app)
+    const projectId = await makeProject(app.url, token)
+    const send = async (name: string, content: string) => {
+      const one = await beginImport(app.url, token, projectId, 'files', name)
+      await uploadTo(one, content)
+      await completeImport(app.url, token, one)
+      return one
+    }
+    const files = await Promise.all([
+      send('canary-file-4711.txt', 'canary-page-4711'),
+      send('canary-broken-4711.pdf', 'canary-damage-4711'),
+    ])
+    const surveys = [
+      'Email,Why\ncanary-person-4711@example.org,canary-answer-4711\n',
+      'Email,Why\ncanary-other-4711@example.org,"canary-quote-4711\n',
+    ]
+    const keys: string[] = []
+    for (const csv of surveys) {
+      const survey = await beginSurvey(app.url, token, projectId, {
+        name: 'canary-survey-4711',
+        auto_map: true,
+      })
+      await Promise.all(survey.upload_urls.map((part) => sendTo(part, csv)))
+      await postSurvey(app.url, token, `${survey.upload_key}/complete`)
+      keys.push(survey.upload_key)
+    }
+    await waitForFinal(app.deps.db, files)
+    await waitFor(async () => {
+      const states = await Promise.all(keys.map((key) => surveyStatus(app.url, token, key)))
+      return states.map(({ status }) => status).join() === 'COMPLETED,FAILED'
+    }, 60_000)
+    await stopProcess(worker)
+    expect(log).toContain('import-survey')
+    expect(log.match(/canary[\w-]*/g) ?? []).toEqual([])
+  }, 180_000)
 })
 
 describe('a process that cannot start', () => {
