@@ -6,7 +6,7 @@ import { findOpenProject, type Project } from './projects.repo.ts'
 
 export { createProject } from './create-project.ts'
 export { listNewest, type NewestList } from './newest.repo.ts'
-export { canOpen } from './projects.repo.ts'
+export { canOpen, isInOpenProject } from './projects.repo.ts'
 export { countUnfinished, mergeTallies, readTotals, tallyOfProject } from './tallies.repo.ts'
 
 /** The same answer for a project that does not exist and for one that is somebody else's. */
