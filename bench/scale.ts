@@ -102,9 +102,13 @@ async function measure(env: Env, world: World, rounds: number): Promise<SizeResu
     const calls = (await makeCalls(client)).map((call) => ({ ...call, headers: headers[call.as] }))
     await waitForApi(baseUrl)
     // A prepared statement has its lasting plan after five runs, on each of the connections.
-    await timeCalls(baseUrl, calls, { rounds: 12, clients: 8 })
-    const alone = await timeCalls(baseUrl, calls, { rounds, clients: 1 })
-    const together = await timeCalls(baseUrl, calls, { rounds: Math.ceil(rounds / 2), clients: 8 })
+    await timeCalls(baseUrl, calls, { rounds: 12, clients: 8, patienceMs: 2_000 })
+    const alone = await timeCalls(baseUrl, calls, { rounds, clients: 1, patienceMs: 8_000 })
+    const together = await timeCalls(baseUrl, calls, {
+      rounds: Math.ceil(rounds / 2),
+      clients: 8,
+      patienceMs: 8_000,
+    })
     const { rows } = await client.query<{ bytes: string }>(
       'select pg_database_size(current_database()) as bytes',
     )

@@ -9,13 +9,11 @@ export interface TimedCall {
 
 export type Times = Map<TimedCall, number[]>
 
-/** A call that has taken this long altogether is known well enough. */
-const patienceMs = 10_000
-
+/** A call that has taken `patienceMs` altogether is known well enough. */
 export async function timeCalls(
   baseUrl: string,
   calls: readonly TimedCall[],
-  { rounds, clients }: { rounds: number; clients: number },
+  { rounds, clients, patienceMs }: { rounds: number; clients: number; patienceMs: number },
 ): Promise<Times> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const times: Times = new Map(calls.map((one) => [one, []]))

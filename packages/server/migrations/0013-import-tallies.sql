@@ -27,7 +27,7 @@ create table import_tally (
   insight_bytes         bigint not null default 0,
   insight_bytes_working bigint not null default 0,
   insight_bytes_failed  bigint not null default 0,
-  primary key (team_id, drafter_id, project_id)
+  primary key (team_id, project_id, drafter_id)
 ) with (fillfactor = 70);
 
 -- What has changed since the tallies were last brought up to date; the sweeper adds it up. Rows are only added here, so

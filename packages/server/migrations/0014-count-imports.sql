@@ -30,4 +30,6 @@ from (
     -files_failed, -insights_sent, -insights_working, -insights_failed, -file_bytes, -file_bytes_working,
     -file_bytes_failed, -insight_bytes, -insight_bytes_working, -insight_bytes_failed
   from import_tally_change) counted
-group by team_id, drafter_id, project_id;
+group by team_id, drafter_id, project_id
+-- A team's rows side by side, for they are read together.
+order by team_id, project_id, drafter_id;

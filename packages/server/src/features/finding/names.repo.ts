@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isShownTo } from '../insights/insights.public.ts'
-import { canOpen } from '../projects/projects.public.ts'
+import { canOpen, isInOpenProject } from '../projects/projects.public.ts'
 import { isNamed } from '../search/search.public.ts'
 
 export interface NameRow {
@@ -39,6 +39,11 @@ export function findNamesQuery(
     isNamed({ teamId: sql.ref(`${table}.team_id`) as never, name }, teamId, query)
   const inProject = projectId === undefined ? sql`` : sql`and p.id = ${projectId}`
   const open = sql`and ${canOpen(principal)} ${inProject}`
+  const openOne = (table: string) => {
+    const id = sql.ref(`${table}.project_id`)
+    const inOne = projectId === undefined ? sql`` : sql`and ${id} = ${projectId}`
+    return sql`${isInOpenProject(principal, id)} ${inOne}`
+  }
   const about = sql`p.id as project_id, p.name as project_name`
   const people = hasParticipants
     ? sql`union all (
@@ -59,12 +64,13 @@ export function findNamesQuery(
       select * from survey s where ${named('s')} and s.started_at is not null limit ${maxNamed})
     (select 'project' as owner, p.id::text as key, p.name, null as media, ${about} from named_project p
       where true ${open} limit ${limit})
-    union all (select 'file', f.key::text, f.name, f.kind, ${about}
-      from named_file f join project p on p.id = f.project_id where true ${open} limit ${limit})
+    union all (select 'file', f.key::text, f.name, f.kind, ${about} from (
+        select * from named_file f where ${openOne('f')} limit ${limit}) f join project p on p.id = f.project_id)
     union all (select 'insight', i.key::text, i.name, 'document', ${about}
-      from named_insight i join project p on p.id = i.project_id where ${isShownTo(principal)} ${open} limit ${limit})
+      from (select * from named_insight i where ${isShownTo(principal)} and ${openOne('i')} limit ${limit}) i
+        join project p on p.id = i.project_id)
     union all (select 'survey', s.upload_key::text, s.name, null, ${about}
-      from named_survey s join project p on p.id = s.project_id where true ${open} limit ${limit})
+      from (select * from named_survey s where ${openOne('s')} limit ${limit}) s join project p on p.id = s.project_id)
     ${people}`
 }
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Page } from '../../platform/http/paging.ts'
-import { canOpen } from './projects.repo.ts'
+import { canOpen, isInOpenProject } from './projects.repo.ts'
 import { countOpen } from './tallies.repo.ts'
 
 export interface NewestList {
@@ -52,7 +52,7 @@ export function newestOfTeamQuery<Item>(
       sql`select n.id from (
           select id, project_id from ${sql.table(table)} where team_id = ${principal.teamId}
           order by id desc limit ${scannedRows(page)}) n
-        join project p on p.id = n.project_id where ${canOpen(principal)}
+        where ${isInOpenProject(principal, sql`n.project_id`)}
         order by n.id desc limit ${page.limit} offset ${page.offset}`,
     )} as items`
 }

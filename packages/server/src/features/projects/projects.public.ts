@@ -8,6 +8,7 @@ export { createProject } from './create-project.ts'
 export { listNewest, type NewestList } from './newest.repo.ts'
 export {
   canOpen,
+  isInOpenProject,
   isOriginalClosed,
   isPrivate,
   type PrivacySnapshot,

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
-import { canOpen } from './projects.repo.ts'
+import { isInOpenProject } from './projects.repo.ts'
 
 const figures = [
   'files',
@@ -29,11 +29,10 @@ const bothTables = ['import_tally', 'import_tally_change'].map((name) => sql.tab
 
 /** All that the principal can open, drafts of others included: what a list of the contract counts. */
 export function countOpen(principal: Principal, figure: 'files' | 'insights'): RawBuilder<number> {
+  const ofEverybody = figure === 'files' ? sql`and t.drafter_id = 0` : sql``
   const sums = bothTables.map(
-    (
-      table,
-    ) => sql`(select coalesce(sum(t.${sql.ref(figure)}), 0) from ${table} t join project p on p.id = t.project_id
-      where t.team_id = ${principal.teamId} and ${canOpen(principal)})`,
+    (table) => sql`(select coalesce(sum(t.${sql.ref(figure)}), 0) from ${table} t
+      where t.team_id = ${principal.teamId} ${ofEverybody} and ${isInOpenProject(principal, sql`t.project_id`)})`,
   )
   return sql<number>`(${sql.join(sums, sql` + `)})::bigint`
 }
@@ -62,9 +61,8 @@ export async function countUnfinished(
     (
       table,
     ) => sql`select t.files_failed + t.insights_failed as failed, t.files_working + t.insights_working as working
-      from ${table} t join project p on p.id = t.project_id
-      where t.team_id = ${principal.teamId} and t.drafter_id = any (array[0, ${principal.userId}]::bigint[])
-        ${inProject} and ${canOpen(principal)}`,
+      from ${table} t where t.team_id = ${principal.teamId} and t.drafter_id = any (array[0, ${principal.userId}]::bigint[])
+        ${inProject} and ${isInOpenProject(principal, sql`t.project_id`)}`,
   )
   const { rows: found } = await sql<{ failed: number; working: number }>`
     select coalesce(sum(failed), 0)::bigint as failed, coalesce(sum(working), 0)::bigint as working

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Page } from '../../platform/http/paging.ts'
-import { canOpen } from '../projects/projects.public.ts'
+import { canOpen, isInOpenProject } from '../projects/projects.public.ts'
 
 export interface Survey {
   id: number
@@ -203,8 +203,8 @@ export interface SurveyItem {
 }
 
 export function listCompletedSurveysQuery(principal: Principal, page: Page) {
-  const open = sql`from survey s join project p on p.id = s.project_id
-    where s.team_id = ${principal.teamId} and s.completed_at is not null and ${canOpen(principal)}`
+  const open = sql`from survey s where s.team_id = ${principal.teamId} and s.completed_at is not null
+    and ${isInOpenProject(principal, sql`s.project_id`)}`
   return sql<{ count: number; items: SurveyItem[] }>`
     select (select count(*) ${open}) as count,
       coalesce((select json_agg(page order by id desc) from (

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { CursorPage, Timestamp } from '../../platform/http/cursor.ts'
 import { isPrivateFile } from '../files/files.public.ts'
 import { isShownTo } from '../insights/insights.public.ts'
-import { canOpen, countUnfinished, isOriginalClosed } from '../projects/projects.public.ts'
+import { canOpen, countUnfinished, isInOpenProject, isOriginalClosed } from '../projects/projects.public.ts'
 
 export interface ImportRow {
   kind: ImportKind
@@ -160,8 +160,8 @@ const newest: Record<Reach, (part: Part) => RawBuilder<unknown>> = {
     return sql`select ${it}.id, ${it}.created_at from (
         select * from ${sql.table(kind)} ${it}
         where ${it}.team_id = ${principal.teamId} and ${conditions[kind][search.filter]} ${rest(kind, after)}
-        order by ${newestFirst(kind)} ${bound}) ${it} join project p on p.id = ${it}.project_id
-      where ${canOpen(principal)} ${drafts(kind, principal)} order by ${newestFirst(kind)} limit ${pageRows}`
+        order by ${newestFirst(kind)} ${bound}) ${it}
+      where ${isInOpenProject(principal, sql`${it}.project_id`)} ${drafts(kind, principal)} order by ${newestFirst(kind)} limit ${pageRows}`
   },
   project({ kind, principal, search, after }) {
     const it = aliases[kind]
@@ -243,8 +243,9 @@ export async function countImports(
 ): Promise<{ needs_attention: number; working: number }> {
   const { failed, working } = await countUnfinished(db, principal, projectId)
   const inProject = projectId === undefined ? sql`` : sql`and s.project_id = ${projectId}`
-  const count = (filter: ImportFilter) => sql`(select count(*) from ${tables.survey}
-    where ${openOnes(principal, 'survey')} and ${conditions.survey[filter]} ${inProject})`
+  const count = (filter: ImportFilter) => sql`(select count(*) from survey s
+    where s.team_id = ${principal.teamId} and ${conditions.survey[filter]} ${inProject}
+      and ${isInOpenProject(principal, sql`s.project_id`)})`
   const { rows } = await sql<{ needs_attention: number; working: number }>`
     select ${count('needs_attention')} as needs_attention, ${count('working')} as working`.execute(db)
   return {

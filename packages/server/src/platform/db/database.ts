@@ -24,8 +24,9 @@ export interface DatabaseOptions {
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** Compiling a plan takes seconds where the planner expects much; none of our queries runs long enough to win that back. */
 export function createPool(options: DatabaseOptions, settings: Record<string, string> = {}): pg.Pool {
-  const startup = Object.entries({ timezone: 'UTC', ...settings }).map(
+  const startup = Object.entries({ timezone: 'UTC', jit: 'off', ...settings }).map(
     ([name, value]) => `-c ${name}=${value}`,
   )
   const pool = new pg.Pool({
