@@ -26,7 +26,11 @@ export const beepInputs: readonly string[] = [gateFile, toneFile].flatMap((name)
 const altering = [
   `asendcmd=f=${voiceFile}`,
   'rubberband@voice=pitch=0.8',
+  // What the vibrato gives first is whatever lay in its memory: that falls on silence, which is cut off again.
+  'adelay=20:all=1',
   'vibrato=f=5:d=0.25',
+  'atrim=start=0.02',
+  'asetpts=PTS-STARTPTS',
   'highpass=f=100',
   'lowpass=f=4500',
 ].join(',')
