@@ -12,6 +12,8 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { fetchModels } from '../../speech/recordings.fixture.ts'
 import { detectorModels } from '../picture/detector-models.ts'
 import type { Secret } from '../sound/leaks.ts'
+import { soundGraph } from '../sound/sound-graph.ts'
+import { voiceFile, writeVoiceSteps } from '../sound/voice-steps.ts'
 import type { PrivacySettings } from './privacy-plan.ts'
 import {
   decodeAll,
@@ -120,6 +122,38 @@ describe('every setting', () => {
     const md5 = async (path: string) =>
       (await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'md5', '-'])).stdout
     expect(await md5(outputPath)).toBe(await md5(flash))
+  })
+
+  it('begins an altered voice with the voice, and with nothing of the memory of a filter', {
+    timeout,
+  }, async () => {
+    await writeFile(join(root, voiceFile), writeVoiceSteps(2_000))
+    const graph = soundGraph({
+      index: 0,
+      durationMs: 2_000,
+      channels: 1,
+      beeps: false,
+      alters: true,
+      nextInput: 1,
+    })
+    const input = ['-f', 'lavfi', '-t', '2', '-i', 'anullsrc=r=48000:cl=mono']
+    const words = [
+      '-v',
+      'error',
+      ...input,
+      '-filter_complex',
+      graph,
+      '-map',
+      '[sound]',
+      '-f',
+      's16le',
+      'pipe:1',
+    ]
+    // Memory that was never written to is full of these.
+    const env = { ...process.env, MALLOC_PERTURB_: '191' }
+    const { stdout } = await run('ffmpeg', words, { encoding: 'buffer', cwd: root, env })
+    expect(stdout.length).toBe(2 * 96_000)
+    expect(stdout.some((byte) => byte !== 0)).toBe(false)
   })
 
   it('leaves no tags', { timeout }, async () => {

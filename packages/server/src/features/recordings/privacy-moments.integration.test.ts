@@ -279,11 +279,13 @@ async function settle(all: readonly Import[], watch: LeakWatch): Promise<void> {
 async function expectProtected(opened: readonly Import[]): Promise<void> {
   for (const one of isFull ? opened : opened.slice(0, 1)) {
     expect(textOf(await readSegments(db(), one))).not.toMatch(secret)
-    const { rows } = await sql<{ key: string }>`
-      select r.rendition_key as key from file f join recording r on r.id = f.recording_id
+    const { rows } = await sql<{ key: string; has_audio: boolean }>`
+      select r.rendition_key as key, r.has_audio from file f join recording r on r.id = f.recording_id
       where f.key = ${one.key}`.execute(db())
+    // Of a cut file the pictures may be all that is left.
+    if (rows[0]?.has_audio !== true) continue
     const path = join(dir, `${one.key}.mp4`)
-    await ffmpeg('-i', await bench.app.deps.store.presignDownload(rows[0]?.key ?? ''), '-c', 'copy', path)
+    await ffmpeg('-i', await bench.app.deps.store.presignDownload(rows[0].key), '-c', 'copy', path)
     expect(textOf(await hear(dir, path))).not.toMatch(secret)
     await rm(path)
   }
