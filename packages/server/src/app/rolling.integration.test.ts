@@ -147,7 +147,7 @@ interface Load {
   stop(): Promise<void>
 }
 
-/** At a steady rate, whatever the answers take. Every second a file is imported. */
+/** At a steady rate, whatever the answers take. Every four seconds a file is imported. */
 function startLoad(callers: readonly Caller[]): Load {
   const under = new Set<Promise<void>>()
   let isOn = true
@@ -190,7 +190,7 @@ function startLoad(callers: readonly Caller[]): Load {
     for (let number = 0; isOn; number += 1) {
       const caller = callers[number % callers.length]
       if (!caller) return
-      if (number % (2 * callsPerSecond) === 0) watch('import', importOne(caller, number), [202])
+      if (number % (4 * callsPerSecond) === 0) watch('import', importOne(caller, number), [202])
       else if (number % 3 === 0) watch('create', createProject(caller, number), [200, 201])
       else
         watch(
