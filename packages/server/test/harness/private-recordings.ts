@@ -1,6 +1,5 @@
 /** Recordings with secrets in them, projects that protect them, and a look at everything that could leak. */
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { localEngine, type Segment } from '@inlet/processors'
@@ -10,7 +9,7 @@ import { testEnv } from './config.ts'
 import { rounds } from './full.ts'
 import type { ImportBench } from './import-bench.ts'
 import { callApi, type Import } from './imports.ts'
-import { ffmpeg } from './recordings.ts'
+import { ffmpeg, writeRecording } from './recordings.ts'
 
 const run = promisify(execFile)
 
@@ -67,24 +66,7 @@ export async function speakSentences(
     )
     parts.push(stdout, Buffer.alloc(32_000))
   }
-  const raw = join(dir, `${name}.raw`)
-  await writeFile(raw, Buffer.concat(parts))
-  const path = join(dir, name)
-  const picture = name.endsWith('.mp4')
-    ? [
-        '-f',
-        'lavfi',
-        '-i',
-        'testsrc=size=320x180:rate=10',
-        '-shortest',
-        '-c:v',
-        'libx264',
-        '-preset',
-        'ultrafast',
-      ]
-    : []
-  await ffmpeg('-f', 's16le', '-ar', '16000', '-ac', '1', '-i', raw, ...picture, path)
-  return path
+  return writeRecording(dir, name, parts, 'testsrc=size=320x180:rate=10')
 }
 
 export function secretTalk(dir: string, name: string): Promise<string> {

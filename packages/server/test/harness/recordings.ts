@@ -57,24 +57,23 @@ export async function joinClips(
     parts.push(next.pcm, silence(pauseMs))
     atMs += lengthMs + pauseMs
   }
+  return { path: await writeRecording(dir, name, parts, 'color=c=gray:size=160x90:rate=5'), clips }
+}
+
+/** Raw sound of 16 kHz as a recording of any kind; a film shows what `picture` draws. */
+export async function writeRecording(
+  dir: string,
+  name: string,
+  parts: readonly Buffer[],
+  picture: string,
+): Promise<string> {
   const raw = join(dir, `${name}.raw`)
   await writeFile(raw, Buffer.concat(parts))
   const path = join(dir, name)
-  const picture = name.endsWith('.mp4')
-    ? [
-        '-f',
-        'lavfi',
-        '-i',
-        'color=c=gray:size=160x90:rate=5',
-        '-shortest',
-        '-c:v',
-        'libx264',
-        '-preset',
-        'ultrafast',
-      ]
-    : []
-  await ffmpeg('-f', 's16le', '-ar', '16000', '-ac', '1', '-i', raw, ...picture, path)
-  return { path, clips }
+  const film = `-f lavfi -i ${picture} -shortest -c:v libx264 -preset ultrafast`.split(' ')
+  const shown = name.endsWith('.mp4') ? film : []
+  await ffmpeg('-f', 's16le', '-ar', '16000', '-ac', '1', '-i', raw, ...shown, path)
+  return path
 }
 
 async function decode(path: string): Promise<Buffer> {

@@ -2,17 +2,17 @@
  * The first half of a recording's way: fetched, converted, and what came out of it stored. The record keeps it
  * together with the job of the second half, in one transaction, so that no later crash converts again.
  */
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { MediaProgress, MediaStage, ProcessedMedia, Result } from '@inlet/processors'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
-import { fetchObject, type LocalFile, storeFile } from '../../platform/object-store/transfer.ts'
+import { fetchObject, storeFile } from '../../platform/object-store/transfer.ts'
 import { type Failure, objectGone } from '../extraction/extraction.public.ts'
 import { keepObjects, trashUnlessKept } from '../uploads/uploads.public.ts'
 import { languageUnknown } from './failures.ts'
 import type { RecordingOwner } from './owner.ts'
+import { placeFiles } from './place-files.ts'
 import { trackProgress } from './progress.ts'
 import { insertEmptyTranscript, insertRecording } from './recordings.repo.ts'
 import type { Speech } from './speech.ts'
@@ -113,18 +113,8 @@ async function saveRecording(
   })
 }
 
-/** In a folder of this attempt's own: two attempts never write to one key. */
-function filesToStore({ rendition, posterPath, recognitionAudioPath }: ProcessedMedia, isHeard: boolean) {
-  const folder = `derived/${randomUUID()}`
-  const file = (name: string, path: string, contentType: string): LocalFile => ({
-    key: `${folder}/${name}`,
-    path,
-    contentType,
-  })
-  return {
-    rendition: file('rendition', rendition.path, rendition.contentType),
-    poster: posterPath === null ? null : file('poster.webp', posterPath, 'image/webp'),
-    speech:
-      isHeard && recognitionAudioPath !== null ? file('speech.wav', recognitionAudioPath, 'audio/wav') : null,
-  }
+function filesToStore(media: ProcessedMedia, isHeard: boolean) {
+  const { place, ...shown } = placeFiles(media)
+  const path = isHeard ? media.recognitionAudioPath : null
+  return { ...shown, speech: path === null ? null : place('speech.wav', path, 'audio/wav') }
 }

@@ -2,7 +2,6 @@
  * The third part of the way of a recording whose project protects people: the closed recording becomes one that may be
  * shown. Whatever happens before the last transaction, nothing is shown; with it everything is.
  */
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import {
   aliasSpeakers,
@@ -21,12 +20,13 @@ import {
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { fetchObject, type LocalFile, storeFile } from '../../platform/object-store/transfer.ts'
+import { fetchObject, storeFile } from '../../platform/object-store/transfer.ts'
 import type { Processing } from '../extraction/extraction.public.handler.ts'
 import { type Failure, objectGone } from '../extraction/extraction.public.ts'
 import { keepObjects, trashNow, trashUnlessKept } from '../uploads/uploads.public.ts'
 import { languageUnknown, protectionFailed } from './failures.ts'
 import type { PrivateOwner } from './owner.ts'
+import { placeFiles } from './place-files.ts'
 import { trackProgress } from './progress.ts'
 import {
   type ClosedRecording,
@@ -190,7 +190,7 @@ async function saveProtected(
   { recordingId: closedId, settings, language, owner, attempt }: ProtectionRequest,
   { closed, media, plan, segments, redactions, aliases }: Protected,
 ): Promise<void> {
-  const files = filesToStore(media)
+  const { place: _, ...files } = placeFiles(media)
   const all = [files.rendition, files.poster].filter((file) => file !== null)
   const keys = all.map((file) => file.key)
   await trashUnlessKept(deps.db, keys)
@@ -228,18 +228,4 @@ async function saveProtected(
 function noticesOf({ notices }: ClosedRecording, { sound }: PrivacyPlan): string[] {
   if (sound.kind !== 'remove' || notices.includes('no_audio')) return notices
   return [...notices.filter((notice) => notice !== 'no_speech'), 'audio_removed']
-}
-
-/** In a folder of this attempt's own: two attempts never write to one key. */
-function filesToStore({ rendition, posterPath }: PrivateMedia) {
-  const folder = `derived/${randomUUID()}`
-  const file = (name: string, path: string, contentType: string): LocalFile => ({
-    key: `${folder}/${name}`,
-    path,
-    contentType,
-  })
-  return {
-    rendition: file('rendition', rendition.path, rendition.contentType),
-    poster: posterPath === null ? null : file('poster.webp', posterPath, 'image/webp'),
-  }
 }
