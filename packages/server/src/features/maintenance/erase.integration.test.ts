@@ -274,6 +274,10 @@ describe('erase --project', () => {
     expect(await findIn(['ada@example.org'], await dumpDatabase())).toEqual(['ada@example.org'])
     const check = await checkStore({ database: app.deps.database, store, maxFound: 10 })
     expect(check.found).toEqual([])
+    const tallies = await sql`
+      select from import_tally where project_id = ${projectId}
+      union all select from import_tally_change where project_id = ${projectId}`.execute(db)
+    expect(tallies.rows).toEqual([])
   })
 
   it('knows every table that belongs to a project or a survey', async () => {
@@ -286,6 +290,8 @@ describe('erase --project', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'answer_block',
       'file',
+      'import_tally',
+      'import_tally_change',
       'insight',
       'label_template',
       'media_cell',

@@ -38,6 +38,10 @@ export async function deleteEmptyProject(tx: Tx, projectId: number): Promise<boo
   if (!onlyRow(rows).is_empty) return false
   await sql`delete from search_entry where project_id = ${projectId}`.execute(tx)
   await sql`delete from label_template where project_id = ${projectId}`.execute(tx)
+  // In this order: a sweeper that adds the changes to the tallies just now is waited for by the first, and seen by the second.
+  for (const table of ['import_tally_change', 'import_tally'])
+    await sql`delete from ${sql.table(table)} where (team_id, project_id) in (
+      select team_id, id from project where id = ${projectId})`.execute(tx)
   await sql`delete from project where id = ${projectId}`.execute(tx)
   return true
 }
