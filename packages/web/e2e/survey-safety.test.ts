@@ -66,7 +66,7 @@ it('two hundred payloads in headers and cells stay text on every screen and in t
 
   await page.goto(`/surveys/${survey}/responses`)
   await page.getByRole('cell').first().waitFor()
-  for (const row of [30, 60, 90, payloads.length]) {
+  for (const row of [30, 60, 90, 120, 150, 180, payloads.length]) {
     await page.getByLabel(/^Go to row/).fill(String(row))
     await page.keyboard.press('Enter')
     await page.locator(`[data-row="${row - 1}"]`).waitFor()
@@ -83,8 +83,14 @@ it('two hundred payloads in headers and cells stay text on every screen and in t
   await expectOnlyText(page, 'drawer')
 
   await page.goto(`/surveys/${survey}/people`)
-  await page.getByRole('button', { name: 'Show more people' }).click()
-  await page.getByText(`${payloads.length} of ${payloads.length} shown`).waitFor()
+  const more = page.getByRole('button', { name: 'Show more people' })
+  const all = page.getByText(`${payloads.length} of ${payloads.length} shown`)
+  await expect
+    .poll(async () => {
+      if (await more.isVisible()) await more.click()
+      return all.isVisible()
+    })
+    .toBe(true)
   await expectOnlyText(page, 'people')
   await page.getByRole('list', { name: 'People' }).getByRole('link').nth(4).click()
   await page.getByRole('article').waitFor()
