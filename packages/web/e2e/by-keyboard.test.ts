@@ -56,6 +56,9 @@ async function uploadOneOfEach(page: Page): Promise<{ talk: string; hasSpeech: b
   const { notes, hasSpeech } = makeRecordings()
   const said = notes[3] ?? notes[0]
   if (!wall || !said) throw new Error('The demo lacks a picture or a recording.')
+  const october = surveyCsv('October.csv')
+  // People of their own: others look for those of their surveys in the panel.
+  october.buffer = Buffer.from(october.buffer.toString().replaceAll('person', 'walker'))
   const chooser = page.waitForEvent('filechooser')
   // Listening for it has to reach the browser first.
   await page.waitForTimeout(500)
@@ -64,7 +67,7 @@ async function uploadOneOfEach(page: Page): Promise<{ talk: string; hasSpeech: b
     pdf('Field notes.pdf', 'We walked to Zanzibar'),
     { name: 'Wall.png', mimeType: 'image/png', buffer: Buffer.from(await wall.make()) },
     { name: said.name, mimeType: 'audio/mp4', buffer: Buffer.from(await said.make()) },
-    surveyCsv('October.csv'),
+    october,
   ])
   await page.getByRole('dialog').getByText('60 responses in 6 columns').waitFor(soon)
   await press(page, page.getByRole('dialog').getByRole('button', { name: /^Import/ }))
