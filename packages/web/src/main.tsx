@@ -10,7 +10,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
-import { createAppRouter } from './app/router.ts'
+import { createAppRouter, fetchScreens } from './app/router.ts'
 import { readNonce } from './theme/nonce.ts'
 import { schemeManager } from './theme/scheme.ts'
 import { cssVariables, theme } from './theme/theme.ts'
@@ -24,6 +24,7 @@ const queryClient = createQueryClient(() => {
   location.assign(`/sign-in?to=${encodeURIComponent(`${location.pathname}${location.search}`)}`)
 })
 const router = createAppRouter(queryClient)
+fetchScreens(router)
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 

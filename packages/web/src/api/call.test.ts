@@ -1,5 +1,6 @@
+import { getSession } from '@inlet/contract/workspace'
 import { expect, it } from 'vitest'
-import { addressOf } from './call.ts'
+import { addressOf, call } from './call.ts'
 
 it('fills in parameters, encoded, and leaves out what is not given', () => {
   const path = '/imports/{kind}/{key}'
@@ -10,4 +11,14 @@ it('fills in parameters, encoded, and leaves out what is not given', () => {
 
 it('repeats the name of a list', () => {
   expect(addressOf('/search', {}, { kind: ['file', 'survey'] })).toBe('/search?kind=file&kind=survey')
+})
+
+it('takes an answer that was asked for before the page was ready, once', async () => {
+  // By this address boot.js asks for it.
+  expect(getSession.path).toBe('/api/v1/workspace/session')
+  const answer = Promise.resolve(Response.json({ user: { name: 'Ines' } }))
+  Object.assign(globalThis, { inletEarly: { address: getSession.path, answer } })
+  expect(await call(getSession, {})).toEqual({ user: { name: 'Ines' } })
+  // There is no server here, and no page whose address the path could belong to.
+  await expect(call(getSession, {})).rejects.toMatchObject({ code: 'unreachable' })
 })

@@ -51,11 +51,20 @@ export async function call<R extends Route>(
 
 async function send(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init)
+    return await (takeEarly(address, init) ?? fetch(address, init))
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw unreachable(error)
   }
+}
+
+/** What boot.js has asked for before the programs of the page were there; once, because it may be old a moment later. */
+function takeEarly(address: string, { method }: RequestInit): Promise<Response> | undefined {
+  const page = globalThis as { inletEarly?: { address: string; answer: Promise<Response> } | undefined }
+  const early = page.inletEarly
+  if (method !== 'GET' || early?.address !== address) return undefined
+  page.inletEarly = undefined
+  return early.answer
 }
 
 export function addressOf(

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { type AsyncRouteComponent, createRouter } from '@tanstack/react-router'
 import { routeTree } from './routes.tsx'
 import { writeSearch } from './write-search.ts'
 
@@ -12,6 +12,16 @@ export function createAppRouter(queryClient: QueryClient) {
     scrollRestoration: true,
     defaultPendingMs: 150,
   })
+}
+
+/** The screens of the address come beside the session that they wait for, not after it. */
+export function fetchScreens(router: ReturnType<typeof createAppRouter>): void {
+  const routes: Record<string, { options: { component?: unknown } } | undefined> = router.routesById
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const component = routes[String(routeId)]?.options.component as AsyncRouteComponent<object> | undefined
+    // What fails here is asked for again, and told, when it is shown.
+    component?.preload?.()?.catch(() => {})
+  }
 }
 
 declare module '@tanstack/react-router' {

@@ -49,7 +49,8 @@ async function makeProjectOf(visitor: Visitor): Promise<number> {
   return ((await answer.json()) as { id: number }).id
 }
 
-describe('inlet-admin', () => {
+// Each call is a process that loads the whole service; a busy machine takes its time for that.
+describe('inlet-admin', { timeout: 180_000 }, () => {
   // First, because it wants an instance that is empty.
   it('sets an empty instance up, shows the way in, and does it for nobody else', async () => {
     const env = { INLET_PUBLIC_URL: 'https://inlet.example' }
