@@ -49,7 +49,9 @@ beforeAll(async () => {
     sentences: payloads,
   })
   await ask('POST', `/recordings/file/${talk}/speakers`, { speaker: 'A', name: script })
-  const broken = names.map((name) => brokenPdf(`${name}.pdf`))
+  // Names that turn the direction of writing around are refused.
+  const given = names.filter((name) => !/\p{Bidi_Control}/u.test(name))
+  const broken = given.map((name) => brokenPdf(`${name}.pdf`))
   failed = await Promise.all(broken.map((file) => importFile(project, file, { expected: 'failed' })))
 }, 600_000)
 
