@@ -1,6 +1,5 @@
 /** What other features may ask of files. */
 export { completeFile } from './complete-file.ts'
-export { dropClosedFiles } from './fail-private-file.ts'
 export {
   completeMappedFile,
   deleteAbandonedFiles,
@@ -9,6 +8,7 @@ export {
   failStuckFiles,
   insertSurveyFile,
   isPrivateFile,
+  takeClosedRecordings,
 } from './files.repo.ts'
 export { initializeFile } from './initialize-file.ts'
 export { explainNotice } from './notices.ts'

@@ -16,7 +16,7 @@ import {
   type PrivacySnapshot,
   privacySnapshot,
 } from '../projects/projects.public.ts'
-import type { Progress, Stage } from '../recordings/recordings.public.ts'
+import type { GivenUp, Progress, Stage } from '../recordings/recordings.public.ts'
 import type { FileKind } from '../uploads/uploads.public.ts'
 import { processFile } from './process-file.job.ts'
 import { protectFile } from './protect-file.job.ts'
@@ -233,7 +233,7 @@ export async function takeClosedRecordings(
   tx: Tx,
   limit: number,
   fileId: number | null = null,
-): Promise<{ count: number; recordingIds: number[]; originalKeys: string[] }> {
+): Promise<GivenUp> {
   const { rows } = await sql<{ recording_id: number | null; original_keys: string[] }>`
     with ended as (
       select f.id, f.closed_recording_id, f.object_key, f.upload_key, t.deletes_originals from file f join team t on t.id = f.team_id

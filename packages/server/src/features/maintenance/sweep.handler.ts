@@ -3,11 +3,12 @@ import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { gaveUp } from '../extraction/extraction.public.ts'
-import { dropClosedFiles, failStuckFiles } from '../files/files.public.ts'
+import { failStuckFiles, takeClosedRecordings } from '../files/files.public.ts'
 import { failStuckInsights } from '../insights/insights.public.ts'
 import { mergeTallies } from '../projects/projects.public.ts'
+import { dropAllGivenUp } from '../recordings/recordings.public.ts'
 import { enqueueUnindexed } from '../search/search.public.ts'
-import { dropClosedMedia, failStuckMediaRecordings, sweepSurveys } from '../surveys/surveys.public.ts'
+import { failStuckMediaRecordings, sweepSurveys, takeClosedMedia } from '../surveys/surveys.public.ts'
 import { abandonedAfterHours, dropAbandonedRecords } from './drop-abandoned-records.ts'
 import { emptyTrash } from './empty-trash.ts'
 
@@ -25,8 +26,8 @@ export async function handleSweep(deps: SweepDeps, attempt: Attempt): Promise<vo
     (await failStuckInsights(deps.db, gaveUp)) +
     (await failStuckFiles(deps.db, gaveUp)) +
     (await failStuckMediaRecordings(deps.db, gaveUp))
-  await dropClosedFiles(deps.db)
-  await dropClosedMedia(deps.db)
+  await dropAllGivenUp(deps.db, takeClosedRecordings)
+  await dropAllGivenUp(deps.db, takeClosedMedia)
   const { resumed } = surveys
   const unindexed = await enqueueUnindexed(deps)
   await mergeTallies(deps.db)

@@ -16,6 +16,9 @@ export interface RecordingOwner {
 
 /** The record of a recording that is closed until it is protected. */
 export interface PrivateOwner extends Pick<RecordingOwner, 'fail' | 'report'> {
-  /** From here on the protected recording is shown, and the closed one is nobody's. */
-  open(tx: Tx, recordingId: number): Promise<boolean>
+  /**
+   * From here on the protected recording is shown, and the closed one is nobody's; so are the originals that are named.
+   * Undefined when the record no longer waits for it.
+   */
+  open(tx: Tx, recordingId: number): Promise<{ originalKeys: string[] } | undefined>
 }

@@ -18,19 +18,22 @@ import {
   type Segment,
 } from '@inlet/processors'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { fetchObject, storeFile } from '../../platform/object-store/transfer.ts'
 import type { Processing } from '../extraction/extraction.public.handler.ts'
 import { type Failure, objectGone } from '../extraction/extraction.public.ts'
+import { enqueueIndexing } from '../search/search.public.ts'
+import { listMemberNames } from '../teams/teams.public.ts'
 import { keepObjects, trashNow, trashUnlessKept } from '../uploads/uploads.public.ts'
+import { dropRecordings } from './drop-recordings.ts'
 import { languageUnknown, protectionFailed } from './failures.ts'
 import type { PrivateOwner } from './owner.ts'
 import { placeFiles } from './place-files.ts'
 import { trackProgress } from './progress.ts'
 import {
   type ClosedRecording,
-  deleteRecordings,
   findClosedRecording,
   insertEmptyTranscript,
   insertRecording,
@@ -49,6 +52,7 @@ export interface Protection {
 export interface ProtectionDeps {
   db: Db
   store: ObjectStore
+  enqueue: Enqueue
   speech: Speech
   processing: Processing
   protection: Protection
@@ -57,10 +61,9 @@ export interface ProtectionDeps {
 export interface ProtectionRequest {
   /** The closed one. */
   recordingId: number
+  teamId: number
   language: string
   settings: PrivacySettings
-  /** Asked for only where speakers get aliases. */
-  listResearchers: () => Promise<string[]>
   owner: PrivateOwner
   attempt: Attempt
   workDir: string
@@ -135,7 +138,7 @@ async function protect(
     return
   }
   const shown = plan.redactsTranscript ? words.segments : spoken
-  const researchers = plan.speakers === 'keep' ? [] : await request.listResearchers()
+  const researchers = plan.speakers === 'keep' ? [] : await listMemberNames(deps.db, request.teamId)
   const named =
     plan.speakers === 'keep'
       ? { segments: shown, aliases: 0 }
@@ -187,10 +190,10 @@ interface Protected {
 
 async function saveProtected(
   deps: ProtectionDeps,
-  { recordingId: closedId, settings, language, owner, attempt }: ProtectionRequest,
+  { recordingId: closedId, teamId, settings, language, owner, attempt }: ProtectionRequest,
   { closed, media, plan, segments, redactions, aliases }: Protected,
 ): Promise<void> {
-  const { place: _, ...files } = placeFiles(media)
+  const files = placeFiles(media)
   const all = [files.rendition, files.poster].filter((file) => file !== null)
   const keys = all.map((file) => file.key)
   await trashUnlessKept(deps.db, keys)
@@ -218,9 +221,13 @@ async function saveProtected(
     if (closed.transcript === null || plan.sound.kind === 'remove')
       await insertEmptyTranscript(tx, recordingId, language)
     else await insertTranscript(tx, recordingId, closed.transcript, segments)
-    if (!(await owner.open(tx, recordingId))) throw new Error('The record no longer waits for this result.')
+    const opened = await owner.open(tx, recordingId)
+    if (!opened) throw new Error('The record no longer waits for this result.')
+    await trashNow(tx, opened.originalKeys)
+    // Found by what is left of it, and only from now on.
+    await enqueueIndexing(deps.enqueue, tx, { kind: 'segment', sourceId: recordingId, teamId })
     await keepObjects(tx, keys)
-    await trashNow(tx, await deleteRecordings(tx, [closedId]))
+    await dropRecordings(tx, [closedId])
     await attempt.complete(tx)
   })
 }

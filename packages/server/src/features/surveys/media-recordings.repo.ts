@@ -5,6 +5,7 @@ import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import type { Failure } from '../extraction/extraction.public.ts'
 import { type PrivacySnapshot, privacySnapshot } from '../projects/projects.public.ts'
+import type { GivenUp } from '../recordings/recordings.public.ts'
 import { processMedia } from './process-media.job.ts'
 import { protectMedia } from './protect-media.job.ts'
 import { transcribeMedia } from './transcribe-media.job.ts'
@@ -99,7 +100,7 @@ export async function takeClosedMedia(
   tx: Tx,
   limit: number,
   mediaId: number | null = null,
-): Promise<{ count: number; recordingIds: number[]; originalKeys: string[] }> {
+): Promise<GivenUp> {
   const { rows } = await sql<{ recording_id: number | null; original_keys: string[] }>`
     with ended as (
       select m.id, m.closed_recording_id, m.object_key, m.upload_key, t.deletes_originals

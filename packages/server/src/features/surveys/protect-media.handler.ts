@@ -4,9 +4,6 @@ import type { Attempt } from '../../platform/jobs/worker.ts'
 import type { ProcessingDeps } from '../extraction/extraction.public.handler.ts'
 import { type Protection, protectRecording } from '../recordings/recordings.public.handler.ts'
 import type { Speech } from '../recordings/recordings.public.ts'
-import { enqueueIndexing } from '../search/search.public.ts'
-import { listMemberNames } from '../teams/teams.public.ts'
-import { trashNow } from '../uploads/uploads.public.ts'
 import { failPrivateMedia } from './fail-private-media.ts'
 import { findMediaToProtect, openProtectedMedia } from './media-recordings.repo.ts'
 import type { protectMedia } from './protect-media.job.ts'
@@ -21,22 +18,10 @@ export async function handleProtectMedia(
   await deps.processing.inWorkDir((workDir) =>
     protectRecording(deps, {
       ...media,
-      listResearchers: () => listMemberNames(deps.db, media.teamId),
       attempt,
       workDir,
       owner: {
-        open: async (tx, recordingId) => {
-          const opened = await openProtectedMedia(tx, mediaId, recordingId)
-          if (!opened) return false
-          await trashNow(tx, opened.originalKeys)
-          // Found by what is left of it, and only from now on.
-          await enqueueIndexing(deps.enqueue, tx, {
-            kind: 'segment',
-            sourceId: recordingId,
-            teamId: media.teamId,
-          })
-          return true
-        },
+        open: (tx, recordingId) => openProtectedMedia(tx, mediaId, recordingId),
         fail: (tx, failure) => failPrivateMedia(tx, mediaId, failure),
         report: () => Promise.resolve(),
       },
