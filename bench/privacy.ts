@@ -36,7 +36,7 @@ const settings: Record<string, PrivacySettings> = {
 async function makeCall(path: string): Promise<string> {
   const films = await faceFilms()
   if (films !== null) {
-    await makeMeeting(path, films, seconds)
+    await makeMeeting(path, films, { seconds })
     return 'faces'
   }
   const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25', '-f', 'lavfi', '-i', 'sine=300:r=48000']

@@ -64,12 +64,30 @@ export const meetingNames: readonly string[] = [
   'Maria Santos',
 ]
 
+/** Of a tile, and of a picture of four of them. */
+export const tileSize = { width: 640, height: 360 } as const
+export const meetingRate = 25
+
+/**
+ * What hides a part of the faces: something narrow that is moved before them, or the edge of the tile, out of which
+ * people lean. Where it is depends on the time alone, so a test knows how much of a face can be seen.
+ */
+export type Hidden = 'behind something' | 'beyond the edge'
+export const hidingWidth = 110
+const swayPx = { 'behind something': 170, 'beyond the edge': 290 } as const
+const swaySeconds = { 'behind something': 8, 'beyond the edge': 12 } as const
+
+/** How far right of its place something is at a time. The formula of the film, below, is the same. */
+export function swayAt(hidden: Hidden, seconds: number): number {
+  return swayPx[hidden] * Math.sin((2 * Math.PI * seconds) / swaySeconds[hidden])
+}
+const swayFormula = (hidden: Hidden) => `${swayPx[hidden]}*sin(2*PI*t/${swaySeconds[hidden]})`
+
 /** Four people in tiles with their names under them, as a call is recorded. 1280 x 720, 25 pictures a second. */
 export async function makeMeeting(
   path: string,
   films: readonly string[],
-  seconds: number,
-  from = 0,
+  { seconds, from = 0, hidden }: { seconds: number; from?: number; hidden?: Hidden },
 ): Promise<void> {
   const [one = '', two = one, three = one] = films
   const [franck = '', alice = '', robert = '', maria = ''] = meetingNames
@@ -79,36 +97,30 @@ export async function makeMeeting(
     { film: three, at: 2, name: robert },
     { film: one, at: 60, name: maria },
   ]
-  const inputs = tiles.flatMap(({ film, at }) => [
-    '-ss',
-    String(from + at),
-    '-t',
-    String(seconds),
-    '-i',
-    film,
-  ])
-  const fit =
-    'scale=640:360:force_original_aspect_ratio=decrease,pad=640:360:(ow-iw)/2:(oh-ih)/2,setsar=1,fps=25'
+  const inputs = tiles.flatMap(({ film, at }) => ['-ss', `${from + at}`, '-t', `${seconds}`, '-i', film])
+  const { width, height } = tileSize
+  const size = `${width}:${height}`
+  const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,setsar=1,fps=${meetingRate}`
+  const tileGraph = (i: number): string[] => {
+    if (hidden === undefined) return [`[${i}:v]${fit}[p${i}]`]
+    const sway = swayFormula(hidden)
+    const [ground, at] =
+      hidden === 'behind something'
+        ? [`color=0x404040:s=${hidingWidth}x${height}`, `(W-w)/2+${sway}`]
+        : [`color=0x202020:s=${width}x${height}`, sway]
+    const still = `${ground}:r=${meetingRate}:d=${seconds}[g${i}]`
+    const layers = hidden === 'behind something' ? `[f${i}][g${i}]` : `[g${i}][f${i}]`
+    return [`[${i}:v]${fit}[f${i}]`, still, `${layers}overlay=x='${at}':y=0[p${i}]`]
+  }
   const graph = [
-    ...tiles.map(
-      ({ name }, i) =>
-        `[${i}:v]${fit},drawtext=text='${name}':x=16:y=324:fontsize=22:fontcolor=white:box=1:boxcolor=black@0.8:boxborderw=4[t${i}]`,
-    ),
+    ...tiles.flatMap(({ name }, i) => [
+      ...tileGraph(i),
+      `[p${i}]drawtext=text='${name}':x=16:y=324:fontsize=22:fontcolor=white:box=1:boxcolor=black@0.8:boxborderw=4[t${i}]`,
+    ]),
     '[t0][t1][t2][t3]xstack=inputs=4:layout=0_0|640_0|0_360|640_360[v]',
   ].join(';')
   const sound = ['-f', 'lavfi', '-t', String(seconds), '-i', 'sine=300:r=48000']
-  const output = [
-    '-map',
-    '[v]',
-    '-map',
-    '4:a',
-    '-t',
-    String(seconds),
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-  ]
-  const words = ['-nostdin', '-v', 'error', '-y', ...inputs, ...sound, '-filter_complex', graph, ...output]
-  await run('ffmpeg', [...words, '-c:a', 'aac', path])
+  const streams = ['-map', '[v]', '-map', `${tiles.length}:a`, '-t', String(seconds)]
+  const words = ['-nostdin', '-v', 'error', '-y', ...inputs, ...sound, '-filter_complex', graph, ...streams]
+  await run('ffmpeg', [...words, '-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac', path])
 }
