@@ -26,7 +26,7 @@ export function UploadTray() {
   if (uploads.length === 0) return null
   const words = [
     active > 0 && `${countOf(active, 'file')} uploading`,
-    done > 0 && `${done} added`,
+    done > 0 && `${done} uploaded`,
     failed > 0 && `${failed} failed`,
   ].filter(Boolean)
   const summary = words.length > 0 ? words.join(' · ') : 'Uploads'
