@@ -96,6 +96,7 @@ describe('gc', () => {
     expect(await collect({ isDryRun: true })).toMatchObject({ abandonedUploads: count, removedObjects: 0 })
     expect(await listAll(app.deps.store)).toHaveLength(count)
     expect(await collect()).toMatchObject({ abandonedUploads: count, removedObjects: count })
+    process.stdout.write(`collector abandoned=${count} collected=${count}\n`)
     expect(await listAll(app.deps.store)).toHaveLength(0)
   })
 
@@ -141,7 +142,8 @@ describe('gc', () => {
       if (status < 300) acknowledged.push(begun)
       else expect([400, 404, 429]).toContain(status)
     }
-    for (let round = 0; round < rounds(10, 500); round += 1) {
+    const times = rounds(10, 500)
+    for (let round = 0; round < times; round += 1) {
       await Promise.all([
         raceOne(),
         raceOne(),
@@ -154,7 +156,11 @@ describe('gc', () => {
     const outcomes = await Promise.all(acknowledged.map((one) => readOutcome(app.deps.db, one)))
     expect(outcomes.filter(({ state }) => !['processing', 'completed'].includes(state))).toEqual([])
     expect(acknowledged.length).toBeGreaterThan(given / 10)
-    expect(await fsck()).toMatchObject({ differences: 0, missing: 0 })
+    const { differences, missing } = await fsck()
+    process.stdout.write(
+      `collector race rounds=${times} imports=${given} acknowledged=${acknowledged.length} missing=${missing} differences=${differences}\n`,
+    )
+    expect({ differences, missing }).toEqual({ differences: 0, missing: 0 })
     await sql`delete from job.job where name in ('process-file', 'process-insight')`.execute(app.deps.db)
   })
 })
@@ -220,6 +226,7 @@ describe('backup and restore', () => {
       'INLET_SECRET',
     )
     expect(await adminJson(otherEnv, 'restore', dir)).toMatchObject({ differences: 0, objects: made.objects })
+    process.stdout.write(`backup objects=${made.objects} restored with differences=0\n`)
     expect((await runAdmin(otherEnv, 'fsck')).code).toBe(0)
 
     const restored = openDatabase({
