@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { findFileRecording } from '../../features/files/files.repo.ts'
+import { findFileRecording } from '../../features/files/file-recordings.repo.ts'
 import {
   exportTranscript,
   type TranscriptFormat,

@@ -1,5 +1,6 @@
 /** What other features may ask of files. */
 export { completeFile } from './complete-file.ts'
+export { takeClosedRecordings } from './file-recordings.repo.ts'
 export {
   completeMappedFile,
   deleteAbandonedFiles,
@@ -8,7 +9,6 @@ export {
   failStuckFiles,
   insertSurveyFile,
   isPrivateFile,
-  takeClosedRecordings,
 } from './files.repo.ts'
 export { initializeFile } from './initialize-file.ts'
 export { explainNotice } from './notices.ts'

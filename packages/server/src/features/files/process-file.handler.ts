@@ -12,13 +12,12 @@ import { convertMedia, isTranscriptWanted } from '../recordings/recordings.publi
 import { convertRecording, type Speech } from '../recordings/recordings.public.ts'
 import { enqueueIndexing } from '../search/search.public.ts'
 import { failPrivateFile } from './fail-private-file.ts'
+import { keepClosedRecording, keepFileRecording } from './file-recordings.repo.ts'
 import {
   type FileToProcess,
   failFile,
   findFileToProcess,
   finishFile,
-  keepClosedRecording,
-  keepFileRecording,
   reportFileProgress,
 } from './files.repo.ts'
 import type { processFile } from './process-file.job.ts'

@@ -5,7 +5,8 @@ import type { ProcessingDeps } from '../extraction/extraction.public.handler.ts'
 import { type Protection, protectRecording } from '../recordings/recordings.public.handler.ts'
 import type { Speech } from '../recordings/recordings.public.ts'
 import { failPrivateFile } from './fail-private-file.ts'
-import { findFileToProtect, openProtectedFile, reportFileProgress } from './files.repo.ts'
+import { findFileToProtect, openProtectedFile } from './file-recordings.repo.ts'
+import { reportFileProgress } from './files.repo.ts'
 import type { protectFile } from './protect-file.job.ts'
 
 export async function handleProtectFile(
