@@ -19,11 +19,10 @@ export async function spokenFilm(sentences: readonly string[]): Promise<Buffer> 
   const folder = await mkdtemp(join(tmpdir(), 'inlet-spoken-'))
   try {
     const path = join(folder, 'film.mp4')
-    const how = `-map ${sentences.length}:v -map [a] -shortest -c:v libx264 -preset ultrafast -pix_fmt yuv420p`
-    await run('ffmpeg', [
-      ...['-v', 'error', '-nostdin', ...inputs, '-filter_complex', graph],
-      ...[...how.split(' '), '-c:a', 'aac', path],
-    ])
+    const kept = `-map ${sentences.length}:v -map [a] -shortest`.split(' ')
+    const coded = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac'.split(' ')
+    const args = ['-v', 'error', '-nostdin', ...inputs, '-filter_complex', graph, ...kept, ...coded, path]
+    await run('ffmpeg', args)
     return await readFile(path)
   } finally {
     await rm(folder, { recursive: true, force: true })
