@@ -15,8 +15,8 @@ export async function ask<T>(method: string, path: string, body?: object): Promi
   return (await answer.json()) as T
 }
 
-export async function makeProject(name: string): Promise<number> {
-  const { id } = await ask<{ id: number }>('POST', '/projects', { name })
+export async function makeProject(name: string, settings: object = {}): Promise<number> {
+  const { id } = await ask<{ id: number }>('POST', '/projects', { name, ...settings })
   return id
 }
 

@@ -43,6 +43,6 @@ export type PrivacyTrouble =
 export function protectionFailed(trouble: PrivacyTrouble): Failure {
   return {
     code: trouble,
-    message: `The recording stays closed. ${protectionTroubles[trouble]} Tell your operator, and upload it again when that is mended.`,
+    message: `The recording stays closed. ${protectionTroubles[trouble]} Tell your operator, and try it again when that is mended.`,
   }
 }

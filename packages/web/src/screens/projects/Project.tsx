@@ -26,7 +26,13 @@ export function Project() {
       <PageHeader
         title={project.name}
         above={<Link to="/projects">Projects</Link>}
-        below={`${describeCounts(project.counts)} · ${describeSharing(project)}`}
+        below={[
+          describeCounts(project.counts),
+          describeSharing(project),
+          project.is_privacy_on && 'new recordings are protected',
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         actions={canWrite && <ProjectUploads projectId={project.id} projectName={project.name} />}
       />
       {project.counts.image > 0 && (

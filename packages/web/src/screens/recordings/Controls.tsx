@@ -8,19 +8,17 @@ import { usePlayerState, useWholeSeconds } from './use-player.ts'
 export function Controls(props: {
   player: Player
   durationMs: number
-  isOff: boolean
   /** Undefined where there is nothing to caption. */
   captions: { isOn: boolean; toggle: () => void } | undefined
   onFullScreen: (() => void) | undefined
 }) {
-  const { player, durationMs, isOff, captions, onFullScreen } = props
+  const { player, durationMs, captions, onFullScreen } = props
   const { isPlaying, rate, isMuted, volume } = usePlayerState(player)
   return (
     <section className={classes.controls} aria-label="Player">
       <button
         type="button"
         className={classes.play}
-        disabled={isOff}
         aria-label={isPlaying ? 'Pause' : 'Play'}
         title={isPlaying ? 'Pause (k)' : 'Play (k)'}
         onClick={player.toggle}
@@ -31,7 +29,6 @@ export function Controls(props: {
       <button
         type="button"
         className={classes.skip}
-        disabled={isOff}
         aria-label="10 seconds back"
         title="10 seconds back (j)"
         onClick={() => player.skip(-10)}
@@ -41,7 +38,6 @@ export function Controls(props: {
       <button
         type="button"
         className={classes.skip}
-        disabled={isOff}
         aria-label="10 seconds on"
         title="10 seconds on (l)"
         onClick={() => player.skip(10)}
@@ -52,7 +48,6 @@ export function Controls(props: {
         className={classes.rate}
         aria-label="Speed"
         value={rate}
-        disabled={isOff}
         onChange={(event) => player.setRate(Number(event.target.value))}
       >
         {rates.map((value) => (
@@ -66,7 +61,6 @@ export function Controls(props: {
         <IconButton
           icon={isMuted ? 'volumeOff' : 'volume'}
           label={isMuted ? 'Sound on' : 'Mute'}
-          disabled={isOff}
           onClick={() => player.setMuted(!isMuted)}
         />
         <input
@@ -77,7 +71,6 @@ export function Controls(props: {
           max={1}
           step={0.05}
           value={isMuted ? 0 : volume}
-          disabled={isOff}
           onChange={(event) => player.setVolume(Number(event.target.value))}
         />
       </span>
@@ -85,7 +78,7 @@ export function Controls(props: {
         <button
           type="button"
           className={classes.toggle}
-          aria-label="Captions"
+          aria-label="CC: captions"
           title="Captions (c)"
           aria-pressed={captions.isOn}
           onClick={captions.toggle}

@@ -77,11 +77,10 @@ function Opened({ recording }: { recording: Item }) {
   })
   useEffect(() => () => void (document.fullscreenElement && document.exitFullscreen()), [])
 
-  const controls = (
+  const controls = canPlay && (
     <Controls
       player={player}
       durationMs={durationMs}
-      isOff={!canPlay}
       captions={captions}
       onFullScreen={recording.has_video ? toggleFullScreen : undefined}
     />
@@ -122,7 +121,9 @@ function Opened({ recording }: { recording: Item }) {
                 </Menu.Item>
               )}
               {!recording.transcript?.is_whole && !recording.original_url && !isPhone && (
-                <Menu.Item disabled>Nothing to save yet</Menu.Item>
+                <Menu.Item disabled>
+                  {recording.status === 'failed' ? 'Nothing to save' : 'Nothing to save yet'}
+                </Menu.Item>
               )}
             </Menu.Dropdown>
           </Menu>
@@ -159,7 +160,7 @@ function Opened({ recording }: { recording: Item }) {
               </Transcript>
             ))}
         </div>
-        {isPhone && <div className={classes.foot}>{controls}</div>}
+        {isPhone && controls && <div className={classes.foot}>{controls}</div>}
       </div>
       {isAboutOpen && isPhone && (
         <SideDrawer title={recording.name} onClose={() => openAbout(false)}>

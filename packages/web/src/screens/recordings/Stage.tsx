@@ -79,6 +79,6 @@ function nothingYet({ status, is_private: isPrivate }: Recording): string {
   if (isPrivate && status === 'failed') return 'Closed: it could not be protected.'
   if (status === 'failed') return 'There is nothing to play.'
   return isPrivate
-    ? 'Being protected. It can be played here as soon as that is done and checked.'
+    ? 'It can be played here once it is protected and checked.'
     : 'Being converted. It can be played here as soon as that is done.'
 }
