@@ -35,12 +35,16 @@ export function viewRecording(
     progress: row.stage && { stage: row.stage, percent: row.percent ?? 0, seconds_left: row.seconds_left },
     transcript: viewTranscript(row),
     speakers,
-    can_retry: row.status === 'failed' && row.has_original,
+    can_retry: isWorthTrying(row),
     is_private: row.is_private,
     protections: protectionsOf(row.privacy),
     original_url: originalUrl,
   }
 }
+
+/** Settings count as they were when it came in: what removed everything will do so again. */
+const isWorthTrying = ({ status, has_original, failure_code }: PlaybackRow) =>
+  status === 'failed' && has_original && failure_code !== 'nothing_left'
 
 function viewSurvey(row: PlaybackRow, uploadKey: string): Recording['survey'] {
   const { response_id, respondent_id, survey_name } = row
