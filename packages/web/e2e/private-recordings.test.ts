@@ -172,7 +172,7 @@ describe('a recording of a project that protects people', () => {
     const page = await openPage()
     await signIn(page)
     await open(page, closed)
-    await page.getByText('Stays closed').waitFor()
+    await page.getByText('Could not be protected').waitFor()
     await page.getByText('nothing_left').waitFor()
     const retry = (of: Page) => of.getByRole('button', { name: 'Try again' })
     expect(await retry(page).count()).toBe(0)

@@ -76,7 +76,7 @@ export function Stage(props: {
 }
 
 function nothingYet({ status, is_private: isPrivate }: Recording): string {
-  if (isPrivate && status === 'failed') return 'Closed: it could not be protected.'
+  if (isPrivate && status === 'failed') return 'Closed: nothing of it is shown.'
   if (status === 'failed') return 'There is nothing to play.'
   return isPrivate
     ? 'It can be played here once it is protected and checked.'

@@ -68,7 +68,7 @@ function Failed({
     <div className={classes.failed} role="alert">
       <p className={classes.title}>
         <Icon name="failed" />
-        {isPrivate ? 'Stays closed' : 'Not transcribed'}
+        {isPrivate ? 'Could not be protected' : 'Not transcribed'}
       </p>
       <p>{failure?.message}</p>
       {path !== null && <p>The recording itself is stored and can be played.</p>}
