@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { followChanges } from './event-reader.ts'
 import type { ImportBench } from './import-bench.ts'
 import { callApi, type Import } from './imports.ts'
+import { fetchToken, makeKey } from './people.ts'
 import { type Visitor, visitAs } from './visitors.ts'
 
 /** What must not come out: words that were said, and stretches of the bytes that were uploaded. */
@@ -93,6 +94,7 @@ type See = (surface: string, answer: Promise<Response>, isOpen: (body: Buffer) =
 /** Where there is an address, also what it leads to. */
 async function lookAtStatus({ app, token }: ImportBench, { key }: Import, see: See): Promise<Sight> {
   const answer = await callApi(app.url, token, `/files/${key}/status`)
+  if (!answer.ok) throw new Error(`The state of a file was answered with ${answer.status}.`)
   const { file_url: url } = (await answer.json()) as { file_url?: string | null }
   if (!url) return { surface: 'file_url', isOpen: false, hasCanary: false }
   return { ...(await see('file_url', fetch(url), () => true)), isOpen: true }
@@ -129,7 +131,10 @@ export interface LeakWatch {
 }
 
 /** From now on until it is closed, beside whatever else happens. */
-export async function watchForLeaks(bench: ImportBench): Promise<LeakWatch> {
+export async function watchForLeaks(watchedBench: ImportBench): Promise<LeakWatch> {
+  // With a key of its own, so that it does not keep imports from being made.
+  const key = await makeKey(watchedBench.app.deps, watchedBench.user)
+  const bench = { ...watchedBench, token: await fetchToken(watchedBench.app.url, key) }
   const visitor = await visitAs(bench.app, bench.user)
   const events = await followChanges(visitor)
   const watched = new Map<Import, Canary>()
@@ -161,12 +166,15 @@ export async function watchForLeaks(bench: ImportBench): Promise<LeakWatch> {
   const looking = (async () => {
     while (!ends.signal.aborted) {
       try {
-        for (const [one, canary] of watched) await lookOnce(one, canary)
+        for (const [one, canary] of watched) {
+          await lookOnce(one, canary)
+          // Three calls a look, and a thousand a minute for a key.
+          await sleep(200)
+        }
       } catch (error) {
         watch.leaks.push(`the watch itself failed: ${String(error)}`)
       }
-      // The import API is limited for each key.
-      await sleep(250)
+      await sleep(50)
     }
   })()
   return watch
