@@ -2,12 +2,12 @@
  * Lists, states and charts at growing sizes: the same calls against ten thousand, a million and ten million files and
  * insights, with twice as many responses, all made by the database and read through a real api. `--sizes 10000,200000`
  * chooses others, `--short` those two, `--calls` how often each is called. With DATABASE_URL and INLET_SECRET set, that
- * database is used and kept, and only what is missing is added.
+ * database is used and kept, and only what is missing is added; sizes it has outgrown get one to throw away.
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { pickPort } from '../scripts/services/ports.ts'
-import { endProcess, startBin, startSystem } from '../scripts/system.ts'
+import { endProcess, type System, startBin, startSystem } from '../scripts/system.ts'
 import { openBenchDeps } from './lib/fixtures.ts'
 import { makeCallers } from './lib/scale-callers.ts'
 import { makeCalls } from './lib/scale-calls.ts'
@@ -36,38 +36,74 @@ export async function run(): Promise<void> {
   const sizes = values.sizes?.split(',').map(Number) ?? (values.short ? shortSizes : everySize)
   const rounds = values.short ? Math.min(100, Number(values.calls)) : Number(values.calls)
   const secret = process.env['INLET_SECRET']
-  const system = await startSystem({ apis: 0, workers: 0, env: secret ? { INLET_SECRET: secret } : {} })
+  const start = (servicesFrom: NodeJS.ProcessEnv) =>
+    startSystem({ apis: 0, workers: 0, servicesFrom, env: secret ? { INLET_SECRET: secret } : {} })
+  const results: SizeResult[] = []
+  const see = async (system: System, size: number) => {
+    const filledIn = await fill(system.env, worldOf(size))
+    if (values['fill-only']) return
+    const result = await measure(system.env, worldOf(size), rounds)
+    printSize(result, filledIn)
+    results.push(result)
+  }
+  await withSystem(
+    () => start(process.env),
+    async (system) => {
+      const held = await withOwner(system.env, readSize)
+      for (const size of sizes) {
+        if (size >= held) await see(system, size)
+        else
+          await withSystem(
+            () => start({}),
+            (own) => see(own, size),
+          )
+      }
+    },
+  )
+  if (results.length > 1) printSummary(results)
+}
+
+async function withSystem(
+  start: () => Promise<System>,
+  use: (system: System) => Promise<void>,
+): Promise<void> {
+  const system = await start()
   try {
-    const results: SizeResult[] = []
-    for (const size of sizes) {
-      const filledIn = await fill(system.env, worldOf(size))
-      if (values['fill-only']) continue
-      const result = await measure(system.env, worldOf(size), rounds)
-      printSize(result, filledIn)
-      results.push(result)
-    }
-    if (results.length > 1) printSummary(results)
+    await use(system)
   } finally {
     await system.stop()
   }
 }
 
-/** Seconds it took. As the owner of the server, for whom the triggers can be left out. */
-async function fill(env: Env, world: World): Promise<number> {
-  const startedAt = performance.now()
+/** As the owner of the server, for whom the triggers can be left out. */
+async function withOwner<T>(env: Env, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const url = new URL(env['DATABASE_URL'] ?? '')
   url.username = 'postgres'
   const client = new pg.Client({ connectionString: url.toString() })
   await client.connect()
   try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readSize(client: pg.Client): Promise<number> {
+  await client.query('create table if not exists bench_size (records bigint)')
+  const { rows } = await client.query<{ records: string | null }>(
+    'select max(records) as records from bench_size',
+  )
+  return Number(rows[0]?.records ?? 0)
+}
+
+/** Seconds it took. */
+async function fill(env: Env, world: World): Promise<number> {
+  const startedAt = performance.now()
+  return withOwner(env, async (client) => {
     await client.query(
       `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '256MB'`,
     )
-    await client.query('create table if not exists bench_size (records bigint)')
-    const { rows } = await client.query<{ records: string | null }>(
-      'select max(records) as records from bench_size',
-    )
-    const before = Number(rows[0]?.records ?? 0)
+    const before = await readSize(client)
     if (before >= world.records) return 0
     await fillRecords(client, before, world)
     if (before === 0) {
@@ -85,9 +121,7 @@ async function fill(env: Env, world: World): Promise<number> {
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     return (performance.now() - startedAt) / 1000
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function measure(env: Env, world: World, rounds: number): Promise<SizeResult> {

@@ -15,6 +15,8 @@ export interface SystemOptions {
   apis: number
   workers: number
   env?: Record<string, string>
+  /** Where DATABASE_URL and S3_ENDPOINT are looked up; `{}` always starts own services. */
+  servicesFrom?: NodeJS.ProcessEnv
 }
 
 export interface System {
@@ -25,8 +27,9 @@ export interface System {
   stop(): Promise<void>
 }
 
-export async function startSystem({ apis, workers, env: extra = {} }: SystemOptions): Promise<System> {
-  const services = await startServices({ ephemeral: true })
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const { apis, workers, env: extra = {}, servicesFrom = process.env } = options
+  const services = await startServices({ ephemeral: true, env: servicesFrom })
   const children: ChildProcess[] = []
   const stop = async () => {
     await Promise.all(children.map((child) => endProcess(child)))
