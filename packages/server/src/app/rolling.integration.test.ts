@@ -4,8 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -298,7 +297,10 @@ describe.runIf(before)('the version before the newest migration', () => {
   let root: string
   beforeAll(async () => {
     database = await createEmptyDatabase()
-    root = mkdtempSync(join(tmpdir(), 'inlet-before-'))
+    mkdirSync(join(here, '.data'), { recursive: true })
+    // On the same disk, for links; everybody may come through, for the sandbox.
+    root = mkdtempSync(join(here, '.data', 'before-'))
+    chmodSync(root, 0o755)
     execFileSync('git', ['-C', here, 'archive', '--output', join(root, 'tree.tar'), before ?? ''])
     execFileSync('tar', ['-xf', 'tree.tar'], { cwd: root })
     linkModules(root)
@@ -313,13 +315,13 @@ describe.runIf(before)('the version before the newest migration', () => {
   }, 900_000)
 })
 
-/** The packages of the workspace have to be its own, everything else is shared. */
+/** The packages of the workspace have to be its own, everything else is shared: by hard links, which the sandbox can follow. */
 function linkModules(root: string): void {
   const modules = join(here, 'node_modules')
   const own = join(root, 'node_modules')
-  execFileSync('mkdir', ['-p', join(own, '@inlet')])
-  for (const name of readdirSync(modules))
-    if (name !== '@inlet') symlinkSync(join(modules, name), join(own, name))
+  mkdirSync(join(own, '@inlet'), { recursive: true })
+  const others = readdirSync(modules).filter((name) => name !== '@inlet')
+  execFileSync('cp', ['-al', ...others.map((name) => join(modules, name)), own])
   for (const name of readdirSync(join(root, 'packages')))
     if (existsSync(join(root, 'packages', name, 'package.json')))
       symlinkSync(join(root, 'packages', name), join(own, '@inlet', name))
