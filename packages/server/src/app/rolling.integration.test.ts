@@ -277,12 +277,10 @@ function commitBefore(): string | undefined {
   try {
     const today = new Set(migrationsOf('HEAD'))
     const changes = git('log', '--first-parent', '--format=%H', '--', folder).split('\n')
-    return changes
-      .map((commit) => git('rev-parse', '--verify', `${commit}^`))
-      .find((commit) => {
-        const then = migrationsOf(commit)
-        return then.length < today.size && then.every((migration) => today.has(migration))
-      })
+    return changes.find((commit) => {
+      const then = migrationsOf(commit)
+      return then.length < today.size && then.every((migration) => today.has(migration))
+    })
   } catch {
     return undefined
   }
