@@ -55,7 +55,7 @@ async function startApi(version: Version): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = startNode(script(version, 'api.ts'), [], { ...version.env, INLET_PORT: String(port) })
-  await waitFor(async () => (await fetch(`${url}/readyz`)).ok, 60_000)
+  await waitUntilReady(child, async () => (await fetch(`${url}/readyz`)).ok)
   return { child, url }
 }
 
@@ -65,8 +65,17 @@ async function startWorker(version: Version): Promise<Running> {
   child.stdout?.on('data', (chunk) => {
     if (said.length < 100_000) said += String(chunk)
   })
-  await waitFor(async () => said.includes('worker is ready'), 60_000)
+  await waitUntilReady(child, async () => said.includes('worker is ready'))
   return { child, url: '' }
+}
+
+async function waitUntilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<void> {
+  try {
+    await waitFor(isReady, 60_000)
+  } catch (error) {
+    await stopProcess(child, 'SIGKILL')
+    throw error
+  }
 }
 
 interface Fleet {
@@ -244,11 +253,12 @@ const versionOf = (root: string): Version => ({
 
 async function proveReplacing(from: Version, to: Version, times: number): Promise<void> {
   await runScript(from, 'migrate.ts')
-  const fleet: Fleet = {
-    apis: [await startApi(from), await startApi(from)],
-    workers: [await startWorker(from), await startWorker(from)],
-  }
+  const fleet: Fleet = { apis: [], workers: [] }
   try {
+    for (let place = 0; place < 2; place += 1) {
+      fleet.apis.push(await startApi(from))
+      fleet.workers.push(await startWorker(from))
+    }
     balancer.targets = fleet.apis.map(({ url }) => url)
     const load = startLoad(await makeCallers(from))
     await sleep(2_000)
