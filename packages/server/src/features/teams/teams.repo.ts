@@ -16,20 +16,28 @@ export interface TeamSettings {
 export interface Team extends TeamSettings {
   id: number
   name: string
+  created_at: Date
 }
 
+/**
+ * One by one: PostgreSQL refuses a prepared statement whose columns have become more, which is what the next release's
+ * migration may do under the feet of this one.
+ */
+const columns = sql`id, name, allow_manual_project_creation, default_share_preference, default_shared_roles,
+  default_supported_languages, deletes_originals, created_at`
+
 export async function insertTeam(db: Db, name: string): Promise<Team> {
-  const { rows } = await sql<Team>`insert into team (name) values (${name}) returning *`.execute(db)
+  const { rows } = await sql<Team>`insert into team (name) values (${name}) returning ${columns}`.execute(db)
   return onlyRow(rows)
 }
 
 export async function listTeams(db: Db): Promise<Team[]> {
-  const { rows } = await sql<Team>`select * from team order by id`.execute(db)
+  const { rows } = await sql<Team>`select ${columns} from team order by id`.execute(db)
   return rows
 }
 
 export async function findTeam(db: Db, teamId: number): Promise<Team | undefined> {
-  const { rows } = await sql<Team>`select * from team where id = ${teamId}`.execute(db)
+  const { rows } = await sql<Team>`select ${columns} from team where id = ${teamId}`.execute(db)
   return rows[0]
 }
 
@@ -45,7 +53,7 @@ export async function updateTeam(
       default_shared_roles = coalesce(${change.default_shared_roles ?? null}::smallint[], default_shared_roles),
       default_supported_languages = coalesce(${change.default_supported_languages ?? null}::text[], default_supported_languages),
       deletes_originals = coalesce(${change.deletes_originals ?? null}, deletes_originals)
-    where id = ${teamId} returning *`.execute(db)
+    where id = ${teamId} returning ${columns}`.execute(db)
   return rows[0]
 }
 
