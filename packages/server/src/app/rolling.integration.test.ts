@@ -308,10 +308,12 @@ function commitBefore(): string | undefined {
   try {
     const today = new Set(migrationsOf('HEAD'))
     const changes = git('log', '--first-parent', '--format=%H', '--', folder).split('\n')
-    return changes.find((commit) => {
+    for (const change of changes) {
+      const commit = git('rev-parse', '--verify', '--quiet', `${change}^`)
       const then = migrationsOf(commit)
-      return then.length < today.size && then.every((migration) => today.has(migration))
-    })
+      if (then.length < today.size && then.every((migration) => today.has(migration))) return commit
+    }
+    return undefined
   } catch {
     return undefined
   }
