@@ -79,9 +79,11 @@ async function copyParts(
   const made = `(select k, part, (part << 15) as base from ${surveys} k, ${parts} part) made`
   const template = (id: string) => `survey_id = ${typicalSurvey} and ${id} between 32768 and 65535`
   await client.query(`
-    insert into survey_part (survey_id, number, status, upload_key, object_key, object_etag, object_bytes, row_count, processed_at)
+    insert into survey_part (survey_id, number, status, upload_key, object_key, object_etag, object_bytes, row_count,
+      respondent_count, processed_at)
     select k, part, 'PROCESSED', 'incoming/' || gen_random_uuid(), 'accepted/' || gen_random_uuid(), md5(part::text),
-      9000000, ${rowsAPart}, now() from ${made}`)
+      9000000, ${rowsAPart}, case when (k + part) % 4 = 0 then (select count(*) from respondent where ${template('id')})
+      else 0 end, now() from ${made}`)
   await client.query(`
     insert into response (survey_id, answered_at, id, respondent_id, answers, ranks)
     select k, answered_at + (part - 1) * interval '9 days', base + (id & 32767), base + (id & 32767), answers, ranks

@@ -58,7 +58,7 @@ export const WorkspaceSurvey = Type.Object({
   failed_part: orNull(Type.Integer()),
   response_count: Count,
   respondent_count: Type.Integer({
-    description: 'People of whom a name or an address is known, up to 100,000.',
+    description: 'People of whom a name or an address is known.',
   }),
   first_answered_at: orNull(Time),
   last_answered_at: orNull(Time),

@@ -57,9 +57,15 @@ startWorker({
         const options = createOptionBook(await listOptions(db, surveyId))
         const read = await readPart(store, { survey, columns, options }, part, signal)
         if ('failure' in read) throw new Error(read.failure.message)
-        await inCopyTransaction(database, (tx, copy) => savePart(tx, copy, read.rows))
+        const respondentCount = await inCopyTransaction(database, (tx, copy) => savePart(tx, copy, read.rows))
         await sleep(100)
-        await inTransaction(db, (tx) => markPartProcessed(tx, surveyId, part.number, read.rows.rowCount))
+        await inTransaction(db, (tx) =>
+          markPartProcessed(tx, surveyId, {
+            partNumber: part.number,
+            rowCount: read.rows.rowCount,
+            respondentCount,
+          }),
+        )
       }
       await inTransaction(db, (tx) => finishSurvey(tx, surveyId))
     }),

@@ -86,4 +86,8 @@ it('forgets name and address of whom an admin removes', async () => {
   expect(rows).toEqual([])
   const responses = await sql<{ n: number }>`select count(*) as n from response`.execute(app.deps.db)
   expect(responses.rows).toEqual([{ n: 6 }])
+  const counts = await sql`
+    select number, respondent_count as told, (select count(*) from respondent r where r.survey_id = p.survey_id) as known
+    from survey_part p`.execute(app.deps.db)
+  expect(counts.rows).toEqual(Array(2).fill({ number: 1, told: 1, known: 1 }))
 })

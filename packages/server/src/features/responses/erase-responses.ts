@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/db/database.ts'
 import { deleteSearchEntries } from '../search/search.public.ts'
 import { listColumns } from './columns.repo.ts'
 import {
-  deleteRespondents,
   deleteTextsOf,
   emptyResponses,
   listUsedOptions,
@@ -13,6 +12,7 @@ import {
 } from './erase.repo.ts'
 import { eraseFromBlock } from './erase-block.ts'
 import { findProject } from './notes.repo.ts'
+import { deleteRespondents } from './respondents.repo.ts'
 import { shapeOf } from './response-filter.ts'
 import { numberOf, partOf, positionOf, rowOf } from './response-id.ts'
 import { listResponseIdsOf } from './responses.repo.ts'

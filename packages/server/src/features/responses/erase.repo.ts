@@ -88,12 +88,6 @@ export async function deleteTextsOf(
   return { notes: Number(notes.numAffectedRows ?? 0), mediaNames: cells.rows.map(({ text }) => text) }
 }
 
-export async function deleteRespondents(tx: Tx, surveyId: number, ids: readonly number[]): Promise<void> {
-  await sql`delete from respondent where survey_id = ${surveyId} and id = any (${[...ids]}::int[])`.execute(
-    tx,
-  )
-}
-
 export async function lockBlocks(tx: Tx, surveyId: number, partNumber: number): Promise<AnswerBlock[]> {
   const { rows } = await sql<AnswerBlock & { data: Buffer }>`
     select position, row_count as "rowCount", width, data from answer_block

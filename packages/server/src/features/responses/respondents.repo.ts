@@ -1,6 +1,7 @@
 /** SQL of the people who answered a survey. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { rowsAPart } from './response-id.ts'
 
 /** By e-mail address in lower case. */
 export async function findRespondents(
@@ -92,7 +93,15 @@ export async function anonymizeRespondents(
   tx: Tx,
   people: readonly { surveyId: number; respondentId: number }[],
 ): Promise<void> {
-  for (const { surveyId, respondentId } of people) {
-    await sql`delete from respondent where survey_id = ${surveyId} and id = ${respondentId}`.execute(tx)
-  }
+  for (const { surveyId, respondentId } of people) await deleteRespondents(tx, surveyId, [respondentId])
+}
+
+/** The part that brought them has so many fewer. */
+export async function deleteRespondents(tx: Tx, surveyId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from respondent where survey_id = ${surveyId} and id = any (${[...ids]}::int[]) returning id)
+    update survey_part p set respondent_count = p.respondent_count - fewer.count
+    from (select id / ${rowsAPart} as part, count(*) as count from gone group by 1) fewer
+    where p.survey_id = ${surveyId} and p.number = fewer.part`.execute(tx)
 }

@@ -16,8 +16,11 @@ const columns = {
   answer_block: '(survey_id, position, part_number, row_count, width, data)',
 }
 
-/** `seen` spares the search for people of earlier parts; without it everybody is looked for. */
-export async function savePart(tx: Tx, copy: Copy, part: PartRows, seen?: SeenEmails): Promise<void> {
+/**
+ * `seen` spares the search for people of earlier parts; without it everybody is looked for. Returns how many people were
+ * not known before.
+ */
+export async function savePart(tx: Tx, copy: Copy, part: PartRows, seen?: SeenEmails): Promise<number> {
   const send = (table: keyof typeof columns, rows: PartRows['notes']) =>
     rows.rowCount() === 0
       ? Promise.resolve(0)
@@ -27,8 +30,10 @@ export async function savePart(tx: Tx, copy: Copy, part: PartRows, seen?: SeenEm
   await send('response', part.responses)
   await send('note', part.notes)
   await send('media_cell', part.mediaCells)
-  await send('respondent', respondentRows(part, knownRows))
+  const newPeople = respondentRows(part, knownRows)
+  await send('respondent', newPeople)
   await send('answer_block', blockRows(part))
+  return newPeople.rowCount()
 }
 
 /** People known from earlier parts keep the respondent they have. Returns the first rows of those. */

@@ -103,6 +103,11 @@ describe('a survey', () => {
     })
   })
 
+  it('counts its people where a part does not know how many it brought', async () => {
+    await sql`update survey_part set respondent_count = null`.execute(app.deps.db)
+    expect(await read<WorkspaceSurvey>('')).toMatchObject({ respondent_count: 250 })
+  })
+
   it('is closed to others', async () => {
     const all = ['', '/overview', '/responses', '/responses/32768', '/respondents', '/respondents/32768']
     for (const rest of [...all, '/columns/4/notes', '/media', '/responses.csv'])

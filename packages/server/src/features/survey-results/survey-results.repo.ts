@@ -47,13 +47,16 @@ export interface SurveyFigures {
   parts: { number: number; status: PartStatus; row_count: number | null }[]
 }
 
-/** More people than this are told as this many. */
+/** Where an older release saved a part, people are counted; more than this are told as this many. */
 const maxRespondents = 100_000
 
 export async function findFigures(db: Db, surveyId: number): Promise<SurveyFigures | undefined> {
   const { rows } = await sql<SurveyFigures>`
-    select (select count(*) from (select from respondent where survey_id = ${surveyId} limit ${maxRespondents}) known)
-        as respondent_count,
+    select coalesce(
+        (select case when bool_and(respondent_count is not null) then sum(respondent_count) end from survey_part
+          where survey_id = ${surveyId} and status = 'PROCESSED'),
+        (select count(*) from (select from respondent where survey_id = ${surveyId} limit ${maxRespondents}) known)
+      ) as respondent_count,
       (select min(answered_at) from response where survey_id = ${surveyId}) as first_answered_at,
       (select max(answered_at) from response where survey_id = ${surveyId}) as last_answered_at,
       coalesce((select item from search_progress where kind = 'note' and source_id = ${surveyId}), 0) as indexed_to,

@@ -79,8 +79,9 @@ async function saveProcessedPart(
       await markMapped(tx, survey.id)
       await completeMappedFile(tx, survey.fileId)
     }
-    await savePart(tx, copy, rows, seen)
-    await markPartProcessed(tx, survey.id, rows.partNumber, rows.rowCount)
+    const respondentCount = await savePart(tx, copy, rows, seen)
+    const { partNumber, rowCount } = rows
+    await markPartProcessed(tx, survey.id, { partNumber, rowCount, respondentCount })
     await attempt.advance(tx)
   })
   survey.isMapped = true

@@ -54,15 +54,22 @@ export async function markMapped(tx: Tx, surveyId: number): Promise<void> {
   await sql`update survey set mapped_at = now() where id = ${surveyId} and mapped_at is null`.execute(tx)
 }
 
+export interface SavedPart {
+  partNumber: number
+  rowCount: number
+  /** Of whom the survey did not know before. */
+  respondentCount: number
+}
+
 /** Throws when the part no longer waits: its rows must not be saved a second time. */
 export async function markPartProcessed(
   tx: Tx,
   surveyId: number,
-  partNumber: number,
-  rowCount: number,
+  { partNumber, rowCount, respondentCount }: SavedPart,
 ): Promise<void> {
   const { rows } = await sql`
-    update survey_part set status = 'PROCESSED', row_count = ${rowCount}, processed_at = now()
+    update survey_part set status = 'PROCESSED', row_count = ${rowCount}, respondent_count = ${respondentCount},
+      processed_at = now()
     where survey_id = ${surveyId} and number = ${partNumber} and status <> 'PROCESSED' returning number`.execute(
     tx,
   )
