@@ -45,6 +45,7 @@ export function printSummary(results: readonly SizeResult[]): void {
     const ratios = [0.5, 0.99].map((q) => quantile(alone, q) / quantile(before, q))
     console.log(`${label(call).padEnd(58)}${ratios.map((ratio) => ratio.toFixed(2).padStart(12)).join('')}`)
   }
+  for (const kind of ['list', 'status'] as const) console.log(judge(kind, first, last))
   const pooled = (result: SizeResult, kind: CallKind) =>
     quantile(
       result.calls.filter(({ call }) => call.kind === kind).flatMap(({ alone }) => alone),
@@ -62,4 +63,20 @@ export function printSummary(results: readonly SizeResult[]): void {
   console.log(
     `scale list_p99_ratio=${ratio('list')} status_p99_ratio=${ratio('status')} list_p50_ratio=${p50('list')} status_p50_ratio=${p50('status')}`,
   )
+}
+
+/** How many calls of a kind keep to twice, and which is furthest from it. */
+function judge(kind: CallKind, first: SizeResult, last: SizeResult): string {
+  const ratios = last.calls
+    .map(({ call, alone }, i) => ({
+      call,
+      ratio: quantile(alone, 0.99) / quantile(first.calls[i]?.alone ?? [], 0.99),
+    }))
+    .filter(({ call }) => call.kind === kind)
+    .toSorted((a, b) => a.ratio - b.ratio)
+  const within = ratios.filter(({ ratio }) => ratio <= 2).length
+  const middle = ratios[Math.floor(ratios.length / 2)]
+  const highest = ratios.at(-1)
+  if (!middle || !highest) return `${kind}: no calls`
+  return `${kind} p99_within_2x=${within}/${ratios.length} median=${middle.ratio.toFixed(2)} highest=${highest.ratio.toFixed(2)} (${highest.call.as} ${highest.call.name})`
 }
