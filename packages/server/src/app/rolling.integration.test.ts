@@ -220,9 +220,7 @@ async function createProject({ token }: Caller, number: number): Promise<number>
 
 /** Everything that was accepted is completed, by exactly one run of one job each. */
 async function expectAllOnce(keys: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
+  await withClient(async (client) => {
     const count = async (query: string, ...values: unknown[]) =>
       Number(((await client.query(query, values)).rows[0] as { n: string }).n)
     await waitFor(
@@ -241,6 +239,14 @@ async function expectAllOnce(keys: readonly string[]): Promise<void> {
     const ofJobs = `from job.job where name = 'process-insight'`
     expect(await count(`select count(*) as n ${ofJobs}`)).toBe(keys.length)
     expect(await count(`select count(*) as n ${ofJobs} and retry_count > 0`), 'jobs that ran twice').toBe(0)
+  })
+}
+
+async function withClient(use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    await use(client)
   } finally {
     await client.end()
   }
@@ -253,10 +259,8 @@ const versionOf = (root: string): Version => ({
 
 /** What the next migration might do to any table, while this version runs on. */
 async function addColumns(): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    await client.query(`
+  await withClient((client) =>
+    client.query(`
       do $$
       declare one text;
       begin
@@ -265,10 +269,8 @@ async function addColumns(): Promise<void> {
         loop
           execute format('alter table %s add column of_the_next_release text', one);
         end loop;
-      end $$`)
-  } finally {
-    await client.end()
-  }
+      end $$`),
+  )
 }
 
 async function proveReplacing(from: Version, to: Version, times: number): Promise<void> {

@@ -1,19 +1,10 @@
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { trashNow } from '../uploads/uploads.public.ts'
-import { deleteRecordings } from './recordings.repo.ts'
+import { deleteRecordings, type GivenUp } from './recordings.repo.ts'
 
 /** In the transaction that takes them from their records. */
 export async function dropRecordings(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await trashNow(tx, await deleteRecordings(tx, ids))
-}
-
-/** What records have let go of that ended without being opened. */
-export interface GivenUp {
-  /** Of the records. */
-  count: number
-  recordingIds: number[]
-  /** Of uploads and our copies of them, where the team keeps none. */
-  originalKeys: string[]
 }
 
 export async function dropGivenUp(tx: Tx, { recordingIds, originalKeys }: GivenUp): Promise<void> {

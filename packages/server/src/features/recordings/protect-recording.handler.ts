@@ -8,7 +8,6 @@ import {
   type PrivacyAnalyzer,
   PrivacyError,
   type PrivacyPlan,
-  type PrivacySettings,
   type PrivateMedia,
   planPrivacy,
   type Rendition,
@@ -29,7 +28,7 @@ import { listMemberNames } from '../teams/teams.public.ts'
 import { keepObjects, trashNow, trashUnlessKept } from '../uploads/uploads.public.ts'
 import { dropRecordings } from './drop-recordings.ts'
 import { languageUnknown, protectionFailed } from './failures.ts'
-import type { PrivateOwner } from './owner.ts'
+import type { PrivateOwner, RecordingToProtect } from './owner.ts'
 import { placeFiles } from './place-files.ts'
 import { trackProgress } from './progress.ts'
 import {
@@ -58,12 +57,7 @@ export interface ProtectionDeps {
   protection: Protection
 }
 
-export interface ProtectionRequest {
-  /** The closed one. */
-  recordingId: number
-  teamId: number
-  language: string
-  settings: PrivacySettings
+export interface ProtectionRequest extends RecordingToProtect {
   owner: PrivateOwner
   attempt: Attempt
   workDir: string

@@ -1,6 +1,6 @@
 /** SQL of recordings and what was said in them. */
 import type { Segment } from '@inlet/processors'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
@@ -244,4 +244,39 @@ export async function deleteRecordings(tx: Tx, ids: readonly number[]): Promise<
     delete from recording where id = any (${[...ids]}::bigint[])
     returning array[rendition_key, poster_key, speech_key] as keys`.execute(tx)
   return rows.flatMap(({ keys }) => keys).filter((key) => key !== null)
+}
+
+/** What records have let go of that ended without being opened. */
+export interface GivenUp {
+  /** Of the records. */
+  count: number
+  recordingIds: number[]
+  /** Of uploads and our copies of them, where the team keeps none. */
+  originalKeys: string[]
+}
+
+/**
+ * From records that have come to their end without being opened: what was closed is given up, and the original too where
+ * the team keeps none. `ended` finds them, locks them and tells of each its id, closed_recording_id, object_key,
+ * upload_key and deletes_originals.
+ */
+export async function takeGivenUp(
+  tx: Tx,
+  table: 'file' | 'survey_media',
+  ended: RawBuilder<unknown>,
+): Promise<GivenUp> {
+  const { rows } = await sql<{ recording_id: number | null; original_keys: string[] }>`
+    with ended as (${ended})
+    update ${sql.table(table)} record set closed_recording_id = null,
+      original_deleted_at = case when ended.deletes_originals then now() else record.original_deleted_at end
+    from ended where record.id = ended.id
+    returning ended.closed_recording_id as recording_id,
+      case when ended.deletes_originals then array[ended.object_key, ended.upload_key] else '{}' end as original_keys`.execute(
+    tx,
+  )
+  return {
+    count: rows.length,
+    recordingIds: rows.flatMap((row) => row.recording_id ?? []),
+    originalKeys: rows.flatMap((row) => row.original_keys),
+  }
 }

@@ -5,7 +5,13 @@ import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import type { Failure } from '../extraction/extraction.public.ts'
 import { type PrivacySnapshot, privacySnapshot } from '../projects/projects.public.ts'
-import type { GivenUp } from '../recordings/recordings.public.ts'
+import {
+  type GivenUp,
+  type OpenedRecord,
+  type RecordingToProtect,
+  type RecordingToTranscribe,
+  takeGivenUp,
+} from '../recordings/recordings.public.ts'
 import { processMedia } from './process-media.job.ts'
 import { protectMedia } from './protect-media.job.ts'
 import { transcribeMedia } from './transcribe-media.job.ts'
@@ -83,8 +89,8 @@ export async function openProtectedMedia(
   tx: Tx,
   mediaId: number,
   recordingId: number,
-): Promise<{ originalKeys: string[] } | undefined> {
-  const { rows } = await sql<{ originalKeys: string[] }>`
+): Promise<OpenedRecord | undefined> {
+  const { rows } = await sql<OpenedRecord>`
     update survey_media m set recording_id = ${recordingId}, closed_recording_id = null,
       original_deleted_at = case when t.deletes_originals then now() end
     from survey s join team t on t.id = s.team_id
@@ -95,44 +101,27 @@ export async function openProtectedMedia(
   return rows[0]
 }
 
-/** Media whose recording failed: what was closed is given up, and the original too where the team keeps none. */
-export async function takeClosedMedia(
-  tx: Tx,
-  limit: number,
-  mediaId: number | null = null,
-): Promise<GivenUp> {
-  const { rows } = await sql<{ recording_id: number | null; original_keys: string[] }>`
-    with ended as (
+/** Of media whose recording failed. */
+export function takeClosedMedia(tx: Tx, limit: number, mediaId: number | null = null): Promise<GivenUp> {
+  return takeGivenUp(
+    tx,
+    'survey_media',
+    sql`
       select m.id, m.closed_recording_id, m.object_key, m.upload_key, t.deletes_originals
       from survey_media m join survey s on s.id = m.survey_id join team t on t.id = s.team_id
       where m.recording_failure_code is not null and (${mediaId}::bigint is null or m.id = ${mediaId})
         and (m.closed_recording_id is not null or (t.deletes_originals and (m.privacy ->> 'is_on')::boolean
           and m.original_deleted_at is null))
-      order by m.id limit ${limit} for update of m skip locked)
-    update survey_media set closed_recording_id = null,
-      original_deleted_at = case when ended.deletes_originals then now() else original_deleted_at end
-    from ended where survey_media.id = ended.id
-    returning ended.closed_recording_id as recording_id,
-      case when ended.deletes_originals then array[ended.object_key, ended.upload_key] else '{}' end as original_keys`.execute(
-    tx,
+      order by m.id limit ${limit} for update of m skip locked`,
   )
-  return {
-    count: rows.length,
-    recordingIds: rows.flatMap((row) => row.recording_id ?? []),
-    originalKeys: rows.flatMap((row) => row.original_keys),
-  }
-}
-
-export interface MediaToTranscribe {
-  recordingId: number
-  teamId: number
-  language: string
-  isPrivate: boolean
 }
 
 /** Undefined when there is nothing left to do. */
-export async function findMediaToTranscribe(db: Db, mediaId: number): Promise<MediaToTranscribe | undefined> {
-  const { rows } = await sql<MediaToTranscribe>`
+export async function findMediaToTranscribe(
+  db: Db,
+  mediaId: number,
+): Promise<RecordingToTranscribe | undefined> {
+  const { rows } = await sql<RecordingToTranscribe>`
     select r.id as "recordingId", s.team_id as "teamId", p.transcript_language as language,
       m.closed_recording_id is not null as "isPrivate"
     from survey_media m join recording r on r.id = coalesce(m.closed_recording_id, m.recording_id)
@@ -141,16 +130,9 @@ export async function findMediaToTranscribe(db: Db, mediaId: number): Promise<Me
   return rows[0]
 }
 
-export interface MediaToProtect {
-  recordingId: number
-  teamId: number
-  language: string
-  settings: PrivacySnapshot['settings']
-}
-
 /** Undefined when there is nothing left to do. */
-export async function findMediaToProtect(db: Db, mediaId: number): Promise<MediaToProtect | undefined> {
-  const { rows } = await sql<MediaToProtect>`
+export async function findMediaToProtect(db: Db, mediaId: number): Promise<RecordingToProtect | undefined> {
+  const { rows } = await sql<RecordingToProtect>`
     select m.closed_recording_id as "recordingId", s.team_id as "teamId", p.transcript_language as language,
       m.privacy -> 'settings' as settings
     from survey_media m join survey s on s.id = m.survey_id join project p on p.id = s.project_id
