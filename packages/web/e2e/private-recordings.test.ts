@@ -8,7 +8,7 @@ import { tone } from './harness/files.ts'
 import { importFile, sendFile } from './harness/import-files.ts'
 import { signIn } from './harness/sign-in.ts'
 import { spokenFilm } from './harness/spoken-film.ts'
-import { withDatabase, writeTranscript } from './harness/transcripts.ts'
+import { setFile, writeTranscript } from './harness/transcripts.ts'
 import { makeProject } from './harness/workspace.ts'
 
 const secret = /jennifer|thompson/i
@@ -27,9 +27,6 @@ let project = 0
 let plain = ''
 let underWay = ''
 let closed = ''
-
-const setFile = (key: string, values: string) =>
-  withDatabase((client) => client.query(`update file set ${values} where key = $1`, [key]))
 
 beforeAll(async () => {
   film = await spokenFilm(sentences)

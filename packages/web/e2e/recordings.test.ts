@@ -5,7 +5,7 @@ import { checkScreen } from './harness/check-screen.ts'
 import { tone } from './harness/files.ts'
 import { importFile } from './harness/import-files.ts'
 import { signIn } from './harness/sign-in.ts'
-import { withDatabase, writeTranscript } from './harness/transcripts.ts'
+import { setFile, writeTranscript } from './harness/transcripts.ts'
 import { makeProject } from './harness/workspace.ts'
 
 let quiet = ''
@@ -13,8 +13,6 @@ let talk = ''
 let growing = ''
 let failed = ''
 
-const setFile = (key: string, values: string) =>
-  withDatabase((client) => client.query(`update file set ${values} where key = $1`, [key]))
 const voices = ['A', 'B']
 
 beforeAll(async () => {

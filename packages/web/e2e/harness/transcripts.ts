@@ -33,6 +33,10 @@ export async function withDatabase<Result>(work: (client: Client) => Promise<Res
   }
 }
 
+/** What no test could wait for, or make happen: a file as it would be then. */
+export const setFile = (key: string, values: string) =>
+  withDatabase((client) => client.query(`update file set ${values} where key = $1`, [key]))
+
 /** In place of what was heard in a file that is ready. The length of the recording follows. */
 export async function writeTranscript(key: string, written: WrittenTranscript): Promise<void> {
   const { lines, msPerLine, voices, sentences = talk, isGrowing = false } = written
