@@ -2,27 +2,17 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeRoot, removeRoot } from '../../../test/job-dirs.ts'
+import { describe, expect, it } from 'vitest'
 import { endedProgramsCpuMs } from '../../sandbox/child-cpu.ts'
-import { probeSandbox } from '../../sandbox/probe.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { fetchModels, joinSamples, recordClips, speak } from '../../speech/recordings.fixture.ts'
+import { joinSamples, recordClips, speak } from '../../speech/recordings.fixture.ts'
 import { writeWav } from '../../speech/wav.fixture.ts'
 import type { Secret } from '../sound/leaks.ts'
-import { ffmpeg, hear, readDurations, render } from './private.fixture.ts'
+import { ffmpeg, hear, prepareRoom, readDurations, render } from './private.fixture.ts'
 
 const isFull = process.env['INLET_FULL'] === '1'
 const timeout = 3_600_000
 
-let root: string
-let sandbox: Sandbox
-beforeAll(async () => {
-  root = await makeRoot()
-  sandbox = await probeSandbox({ workRoot: root })
-  await fetchModels()
-}, 300_000)
-afterAll(() => removeRoot(root))
+const room = prepareRoom()
 
 describe('beeps', () => {
   const sentences = [
@@ -56,9 +46,9 @@ describe('beeps', () => {
   })
 
   async function checkSecrets(kind: string, samples: Int16Array, isSecret: (word: string) => boolean) {
-    const wavPath = join(root, `${kind}.wav`)
+    const wavPath = join(room.root, `${kind}.wav`)
     await writeFile(wavPath, writeWav(samples))
-    const path = join(root, `${kind}.m4a`)
+    const path = join(room.root, `${kind}.m4a`)
     await ffmpeg('-i', wavPath, '-c:a', 'aac', '-b:a', '128k', path)
     const spoken = await hear(wavPath)
     const secrets = spoken.flatMap(({ words }) =>
@@ -67,14 +57,14 @@ describe('beeps', () => {
         .map((word): Secret => ({ ...word, isApproximate: true })),
     )
     expect(secrets.length).toBeGreaterThanOrEqual(4)
-    const outputPath = join(root, `${kind}-beeped.m4a`)
+    const outputPath = join(room.root, `${kind}-beeped.m4a`)
     const result = await render(
-      { root, sandbox },
+      room,
       { path, settings: { redact_pii: true }, outputPath },
       { secrets, spoken },
     )
     if (!result.ok) throw new Error(result.failure.message)
-    const heardPath = join(root, `${kind}-heard.wav`)
+    const heardPath = join(room.root, `${kind}-heard.wav`)
     await ffmpeg('-i', outputPath, '-ac', '1', '-ar', '16000', heardPath)
     const heard = await hear(heardPath)
     const recognised = secrets.filter((secret) =>
@@ -104,13 +94,13 @@ describe('beeps', () => {
   }
 
   it.runIf(isFull)('cost little, however many: an hour with 500 of them', { timeout }, async () => {
-    const path = join(root, 'hour.m4a')
+    const path = join(room.root, 'hour.m4a')
     // Speech, because it is what is beeped, and since noise and silence cost an encoder other time.
     const samples =
       (await recordClips())?.samples ?? joinSamples(await Promise.all(sentences.map(([it]) => speak(it))))
-    const wavPath = join(root, 'once.wav')
+    const wavPath = join(room.root, 'once.wav')
     await writeFile(wavPath, writeWav(samples))
-    const oncePath = join(root, 'once.m4a')
+    const oncePath = join(room.root, 'once.m4a')
     await ffmpeg('-i', wavPath, '-ar', '48000', '-c:a', 'aac', '-b:a', '128k', oncePath)
     await ffmpeg('-stream_loop', '-1', '-i', oncePath, '-t', '3600', '-c', 'copy', path)
     const before = await readDurations(path)
@@ -124,7 +114,7 @@ describe('beeps', () => {
         isApproximate: true,
       }),
     )
-    const input = { path, outputPath: join(root, 'hour-beeped.m4a'), settings: { redact_pii: true } }
+    const input = { path, outputPath: join(room.root, 'hour-beeped.m4a'), settings: { redact_pii: true } }
     // Of programs, and of this process, which draws the beeps.
     const cpu = async (work: () => Promise<unknown>) => {
       const started = { programs: await endedProgramsCpuMs(), here: process.cpuUsage() }
@@ -134,16 +124,16 @@ describe('beeps', () => {
     }
     const encode = () => {
       const words = ['-threads', '1', '-i', path, '-threads', '1', '-c:a', 'aac', '-b:a', '128k']
-      return ffmpeg(...words, join(root, 'hour-plain.m4a'))
+      return ffmpeg(...words, join(room.root, 'hour-plain.m4a'))
     }
     // Before and after, because a busy machine lends more of its time at one moment than at another.
     const earlier = await cpu(encode)
-    const beeped = await cpu(() => render({ root, sandbox }, input, { secrets, listen: async () => [] }))
+    const beeped = await cpu(() => render(room, input, { secrets, listen: async () => [] }))
     const plain = (earlier + (await cpu(encode))) / 2
     process.stdout.write(
       `privacy hour_500_beeps_cpu_s=${(beeped / 1000).toFixed(1)} plain_s=${(plain / 1000).toFixed(1)} ratio=${(beeped / plain).toFixed(2)}\n`,
     )
-    const after = await readDurations(join(root, 'hour-beeped.m4a'))
+    const after = await readDurations(join(room.root, 'hour-beeped.m4a'))
     expect(Math.abs(after.format - before.format)).toBeLessThanOrEqual(50)
     expect(beeped / plain).toBeLessThanOrEqual(1.5)
   })

@@ -37,10 +37,11 @@ export async function findFaces(picture: Buffer): Promise<readonly Box[]> {
   return detector.detect(picture, size, 0.8)
 }
 
-/** What can be seen of a face, and what is before it. */
+/** What can be seen of a face. */
 export interface Sight {
   shown: Box
-  before: Box | undefined
+  /** Where something is before it. */
+  before?: Box
   visible: number
 }
 
@@ -61,7 +62,7 @@ export function sightOf(face: Box, hidden: Hidden, seconds: number): Sight {
       x1: Math.min(left + tile.width, face.x1 + sway),
       y1: face.y1,
     }
-    return { shown, before: undefined, visible: areaOf(shown) / areaOf(face) }
+    return { shown, visible: areaOf(shown) / areaOf(face) }
   }
   const width = (hidingWidth / tileSize.width) * tile.width
   const x0 = left + (tile.width - width) / 2 + sway

@@ -4,10 +4,13 @@ import { execFile } from 'node:child_process'
 import { copyFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { afterAll, beforeAll } from 'vitest'
+import { makeRoot, removeRoot } from '../../../test/job-dirs.ts'
 import type { Result } from '../../failures.ts'
+import { probeSandbox } from '../../sandbox/probe.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { localEngine } from '../../speech/engine.ts'
-import { modelsDir } from '../../speech/recordings.fixture.ts'
+import { fetchModels, modelsDir } from '../../speech/recordings.fixture.ts'
 import type { Segment } from '../../speech/transcript.ts'
 import { withWorkDir } from '../../work-dir.ts'
 import type { PrivacySettings } from './privacy-plan.ts'
@@ -21,10 +24,26 @@ export async function ffmpeg(...args: string[]): Promise<void> {
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args])
 }
 
+export type Room = { root: string; sandbox: Sandbox }
+
+/** A folder, a sandbox and the models, for as long as the tests of a file run. */
+export function prepareRoom(): Readonly<Room> {
+  const room: Partial<Room> = {}
+  beforeAll(async () => {
+    room.root = await makeRoot()
+    room.sandbox = await probeSandbox({ workRoot: room.root })
+    await fetchModels()
+  }, 300_000)
+  afterAll(async () => {
+    if (room.root !== undefined) await removeRoot(room.root)
+  })
+  return room as Room
+}
+
 const types = { '.mp4': 'video/mp4', '.m4a': 'audio/mp4', '.mp3': 'audio/mpeg' } as const
 
 export async function render(
-  { root, sandbox }: { root: string; sandbox: Sandbox },
+  { root, sandbox }: Readonly<Room>,
   input: { readonly path: string; readonly settings: PrivacySettings; readonly outputPath: string },
   rest: Partial<PrivacyRequest> = {},
 ): Promise<Result<PrivateMedia>> {

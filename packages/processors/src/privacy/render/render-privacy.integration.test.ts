@@ -4,12 +4,8 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, playAll } from '../../../test/chromium.ts'
-import { makeRoot, removeRoot } from '../../../test/job-dirs.ts'
-import { probeSandbox } from '../../sandbox/probe.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { fetchModels } from '../../speech/recordings.fixture.ts'
 import { detectorModels } from '../picture/detector-models.ts'
 import type { Secret } from '../sound/leaks.ts'
 import { soundGraph } from '../sound/sound-graph.ts'
@@ -21,6 +17,7 @@ import {
   firstBrightMs,
   firstLoudMs,
   makeFlash,
+  prepareRoom,
   readDurations,
   render,
 } from './private.fixture.ts'
@@ -29,14 +26,7 @@ const run = promisify(execFile)
 const isFull = process.env['INLET_FULL'] === '1'
 const timeout = 3_600_000
 
-let root: string
-let sandbox: Sandbox
-beforeAll(async () => {
-  root = await makeRoot()
-  sandbox = await probeSandbox({ workRoot: root })
-  await fetchModels()
-}, 300_000)
-afterAll(() => removeRoot(root))
+const room = prepareRoom()
 
 const settings: Record<string, PrivacySettings> = {
   remove_video: { remove_video: true },
@@ -69,14 +59,14 @@ const beep: Secret = { startMs: 400, endMs: 600, text: 'nobody', isApproximate: 
 describe('every setting', () => {
   let flash: string
   beforeAll(async () => {
-    flash = join(root, 'flash.mp4')
+    flash = join(room.root, 'flash.mp4')
     await makeFlash(flash, { atMs, seconds: 3 })
   })
 
   it.each(combinations())('%s plays, as long as before and in step', { timeout }, async (name, wanted) => {
-    const outputPath = join(root, `${name}.mp4`)
+    const outputPath = join(room.root, `${name}.mp4`)
     const result = await render(
-      { root, sandbox },
+      room,
       { path: flash, settings: wanted, outputPath },
       { secrets: [beep], listen: async () => [] },
     )
@@ -117,8 +107,8 @@ describe('every setting', () => {
   })
 
   it('copies what no setting touches', { timeout }, async () => {
-    const outputPath = join(root, 'kept.mp4')
-    await render({ root, sandbox }, { path: flash, settings: { audio_modulation: true }, outputPath })
+    const outputPath = join(room.root, 'kept.mp4')
+    await render(room, { path: flash, settings: { audio_modulation: true }, outputPath })
     const md5 = async (path: string) =>
       (await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'md5', '-'])).stdout
     expect(await md5(outputPath)).toBe(await md5(flash))
@@ -127,7 +117,7 @@ describe('every setting', () => {
   it('begins an altered voice with the voice, and with nothing of the memory of a filter', {
     timeout,
   }, async () => {
-    await writeFile(join(root, voiceFile), writeVoiceSteps(2_000))
+    await writeFile(join(room.root, voiceFile), writeVoiceSteps(2_000))
     const graph = soundGraph({
       index: 0,
       durationMs: 2_000,
@@ -151,13 +141,13 @@ describe('every setting', () => {
     ]
     // Memory that was never written to is full of these.
     const env = { ...process.env, MALLOC_PERTURB_: '191' }
-    const { stdout } = await run('ffmpeg', words, { encoding: 'buffer', cwd: root, env })
+    const { stdout } = await run('ffmpeg', words, { encoding: 'buffer', cwd: room.root, env })
     expect(stdout.length).toBe(2 * 96_000)
     expect(stdout.some((byte) => byte !== 0)).toBe(false)
   })
 
   it('leaves no tags', { timeout }, async () => {
-    const path = join(root, 'tagged.mp4')
+    const path = join(room.root, 'tagged.mp4')
     await ffmpeg(
       '-i',
       flash,
@@ -169,22 +159,26 @@ describe('every setting', () => {
       'location=+52.5+13.4/',
       path,
     )
-    const outputPath = join(root, 'untagged.mp4')
-    const result = await render({ root, sandbox }, { path, settings: {}, outputPath })
+    const outputPath = join(room.root, 'untagged.mp4')
+    const result = await render(room, { path, settings: {}, outputPath })
     expect(result.ok).toBe(true)
     expect((await readFile(outputPath)).includes('Jane')).toBe(false)
   })
 
   it('fails when a detector is missing, and when it cannot be loaded', { timeout }, async () => {
-    const input = { path: flash, settings: settings['blur_faces'] ?? {}, outputPath: join(root, 'never.mp4') }
-    const attempt = render({ root, sandbox }, input, { modelsDir: join(root, 'nothing') })
+    const input = {
+      path: flash,
+      settings: settings['blur_faces'] ?? {},
+      outputPath: join(room.root, 'never.mp4'),
+    }
+    const attempt = render(room, input, { modelsDir: join(room.root, 'nothing') })
     await expect(attempt).rejects.toMatchObject({ code: 'detector_missing' })
-    const broken = join(root, 'broken')
+    const broken = join(room.root, 'broken')
     for (const name of Object.values(detectorModels)) {
       await run('mkdir', ['-p', join(broken, name, '..')])
       await writeFile(join(broken, name), 'no model')
     }
-    await expect(render({ root, sandbox }, input, { modelsDir: broken })).rejects.toMatchObject({
+    await expect(render(room, input, { modelsDir: broken })).rejects.toMatchObject({
       code: 'detector_failed',
     })
   })
