@@ -40,43 +40,43 @@ export function printSummary(results: readonly SizeResult[]): void {
   console.log(
     `\n${'call'.padEnd(58)}    p50 ratio   p99 ratio  (${last.world.records} to ${first.world.records})`,
   )
-  for (const [i, { call, alone }] of last.calls.entries()) {
-    const before = first.calls[i]?.alone ?? []
-    const ratios = [0.5, 0.99].map((q) => quantile(alone, q) / quantile(before, q))
-    console.log(`${label(call).padEnd(58)}${ratios.map((ratio) => ratio.toFixed(2).padStart(12)).join('')}`)
+  const ratios = last.calls.map(({ call, alone }, i) => {
+    const ratio = (q: number) => quantile(alone, q) / quantile(first.calls[i]?.alone ?? [], q)
+    return { call, p50: ratio(0.5), p99: ratio(0.99) }
+  })
+  for (const { call, p50, p99 } of ratios)
+    console.log(
+      `${label(call).padEnd(58)}${[p50, p99].map((ratio) => ratio.toFixed(2).padStart(12)).join('')}`,
+    )
+  for (const kind of ['list', 'status'] as const)
+    console.log(
+      judge(
+        kind,
+        ratios.filter(({ call }) => call.kind === kind),
+      ),
+    )
+  /** Over all calls of a kind, as if they were one. */
+  const pooled = (kind: CallKind, q: number) => {
+    const of = ({ calls }: SizeResult) =>
+      quantile(
+        calls.filter(({ call }) => call.kind === kind).flatMap(({ alone }) => alone),
+        q,
+      )
+    return (of(last) / of(first)).toFixed(2)
   }
-  for (const kind of ['list', 'status'] as const) console.log(judge(kind, first, last))
-  const pooled = (result: SizeResult, kind: CallKind) =>
-    quantile(
-      result.calls.filter(({ call }) => call.kind === kind).flatMap(({ alone }) => alone),
-      0.99,
-    )
-  const median = (result: SizeResult, kind: CallKind) =>
-    quantile(
-      result.calls.filter(({ call }) => call.kind === kind).flatMap(({ alone }) => alone),
-      0.5,
-    )
-  const ratio = (kind: CallKind) => (pooled(last, kind) / pooled(first, kind)).toFixed(2)
-  const p50 = (kind: CallKind) => (median(last, kind) / median(first, kind)).toFixed(2)
   const kinds: CallKind[] = ['far', 'chart', 'search', 'operator']
-  console.log(kinds.map((kind) => `${kind}_p99_ratio=${ratio(kind)}`).join(' '))
+  console.log(kinds.map((kind) => `${kind}_p99_ratio=${pooled(kind, 0.99)}`).join(' '))
   console.log(
-    `scale list_p99_ratio=${ratio('list')} status_p99_ratio=${ratio('status')} list_p50_ratio=${p50('list')} status_p50_ratio=${p50('status')}`,
+    `scale list_p99_ratio=${pooled('list', 0.99)} status_p99_ratio=${pooled('status', 0.99)} list_p50_ratio=${pooled('list', 0.5)} status_p50_ratio=${pooled('status', 0.5)}`,
   )
 }
 
 /** How many calls of a kind keep to twice, and which is furthest from it. */
-function judge(kind: CallKind, first: SizeResult, last: SizeResult): string {
-  const ratios = last.calls
-    .map(({ call, alone }, i) => ({
-      call,
-      ratio: quantile(alone, 0.99) / quantile(first.calls[i]?.alone ?? [], 0.99),
-    }))
-    .filter(({ call }) => call.kind === kind)
-    .toSorted((a, b) => a.ratio - b.ratio)
-  const within = ratios.filter(({ ratio }) => ratio <= 2).length
-  const middle = ratios[Math.floor(ratios.length / 2)]
-  const highest = ratios.at(-1)
+function judge(kind: CallKind, ratios: readonly { call: ScaleCall; p99: number }[]): string {
+  const ordered = ratios.toSorted((a, b) => a.p99 - b.p99)
+  const within = ordered.filter(({ p99 }) => p99 <= 2).length
+  const middle = ordered[Math.floor(ordered.length / 2)]
+  const highest = ordered.at(-1)
   if (!middle || !highest) return `${kind}: no calls`
-  return `${kind} p99_within_2x=${within}/${ratios.length} median=${middle.ratio.toFixed(2)} highest=${highest.ratio.toFixed(2)} (${highest.call.as} ${highest.call.name})`
+  return `${kind} p99_within_2x=${within}/${ordered.length} median=${middle.p99.toFixed(2)} highest=${highest.p99.toFixed(2)} (${highest.call.as} ${highest.call.name})`
 }
