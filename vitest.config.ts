@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
 const integration = '**/*.integration.test.ts'
-/** Integration tests that prove a requirement from inside, because it needs a clock or a hand in the database. */
+/** Tests of requirements that need clock control or direct database access. */
 const contractIntegration = '**/*.contract.integration.test.ts'
 
 const server = {
   globalSetup: 'packages/server/test/harness/global-setup.ts',
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // Two cores carry the database, the store and the tests; more workers only make each slower.
+  // Two cores run the database, the store and the tests; more workers would only slow each other down.
   maxWorkers: 2,
 }
 
@@ -20,11 +20,17 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [integration, '**/node_modules/**'],
-          // Those of the SDK wait as long as a server on loopback tells them; a busy machine adds to that.
+          // SDK tests wait for delays given by a loopback server, and longer on a busy machine.
           testTimeout: 30_000,
+          // Node runs TypeScript directly and unit tests have no side effects: no transform, no isolation.
+          experimental: { viteModuleRunner: false },
+          isolate: false,
+          // More workers than cores, because some tests wait. Processes, because some measure their CPU time.
+          pool: 'forks',
+          maxWorkers: 4,
         },
       },
-      { test: { name: 'architecture', include: ['packages/server/test/architecture.test.ts'] } },
+      { test: { name: 'architecture', include: ['packages/server/test/*.test.ts'] } },
       {
         test: {
           ...server,
@@ -60,7 +66,7 @@ export default defineConfig({
           globalSetup: 'packages/cli/test/global-setup.ts',
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // One after the other: a test stops the worker, others measure time and memory.
+          // Sequential: one test stops the worker, others measure time and memory.
           fileParallelism: false,
         },
       },
@@ -70,7 +76,7 @@ export default defineConfig({
           include: ['packages/web/e2e/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          // One browser and one system on two cores.
+          // Sequential: one browser and one system on two cores.
           fileParallelism: false,
           expect: { poll: { timeout: 30_000, interval: 100 } },
         },

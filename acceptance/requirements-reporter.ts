@@ -1,9 +1,9 @@
-/** Turns test results into a line for each requirement of docs/contract.md. */
+/** Prints one line with the test result for each requirement of docs/contract.md. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestRunEndReason } from 'vitest/node'
 
-// UTF-8 looks like one.
+// UTF-8 would match too.
 const idPattern = /\b(?!UTF-)[A-Z]{3}-\d+\b/g
 
 interface Tally {
@@ -18,7 +18,7 @@ function readRequirements(): Map<string, string> {
   return new Map([...lines].map(([, id = '', sentence = '']) => [id, sentence]))
 }
 
-/** Ids that some test names, whether it ran here or not. */
+/** Ids in test titles, whether the test ran or not. */
 function readTestedIds(): Set<string> {
   const root = join(import.meta.dirname, '..')
   const files = globSync(
@@ -75,9 +75,9 @@ export default class RequirementsReporter implements Reporter {
 }
 
 function describe(tally: Tally | undefined, isTested: boolean): string {
-  if (!tally) return isTested ? 'not here' : 'no test'
+  if (!tally) return isTested ? 'skipped' : 'no test'
   if (tally.failed > 0) return 'FAILED'
-  return tally.passed > 0 ? 'passed' : 'not here'
+  return tally.passed > 0 ? 'passed' : 'skipped'
 }
 
 function shorten(sentence: string): string {

@@ -1,6 +1,6 @@
 /**
- * Requests a second of GET projects through the whole stack, as a ratio to the same SQL served bare: once as a
- * plain query and once, as our stack does it, as a prepared statement. The stricter ratio is the second.
+ * Requests per second of GET projects through the whole stack, as a ratio to the same SQL served bare: once as a
+ * plain query and once, like our stack, as a prepared statement. The second ratio is the stricter one.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ export async function run(): Promise<void> {
     const preparedLoad = { ...bareLoad, url: `http://127.0.0.1:${barePort}/prepared` }
     for (const warmUp of [ours, bareLoad, preparedLoad]) await load({ ...warmUp, seconds: 3 })
     const best = { ours: 0, bare: 0, prepared: 0 }
-    // In turns, and the best of each: a noisy neighbour then hurts no side more than another.
+    // Alternating, and the best of each: other load on the machine then affects both sides alike.
     for (let i = 0; i < rounds; i += 1) {
       const results = {
         bare: await load(bareLoad),

@@ -1,7 +1,7 @@
 /**
- * What it costs that changes are announced in their own transaction: completed imports a second over HTTP, and
- * bare transactions of the same statements, with the trigger and without it in the same run. Commits that announce
- * something wait for each other, so this shows on a database that writes to disk: point DATABASE_URL at one.
+ * The cost of announcing changes in their own transaction: completed imports per second over HTTP, and bare
+ * transactions of the same statements, with and without the trigger in the same run. Commits with a notification are
+ * serialized, which only shows on a database that writes to disk: set DATABASE_URL to one.
  */
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '@inlet/server/src/app/deps.ts'
@@ -24,13 +24,13 @@ interface Waiting {
 }
 
 export async function run(): Promise<void> {
-  // A database that lasts keeps keys sealed with the secret, so it is the same in every run.
+  // A persistent database keeps keys sealed with the secret, so the secret is the same in every run.
   const env = { INLET_SECRET: 'only-for-this-bench-0123456789abcdef' }
   const system = await startSystem({ apis: 1, workers: 0, env })
   const deps = openBenchDeps({ ...system.env, DATABASE_POOL_SIZE: String(callers) })
   await deps.queue.start()
   let heard = 0
-  // Somebody follows the changes, as in production.
+  // A listener follows the changes, as in production.
   const listener = listen({
     url: system.env['DATABASE_URL'] ?? '',
     applicationName: 'bench',
@@ -47,7 +47,7 @@ export async function run(): Promise<void> {
     const complete = completing(deps, system.apiUrls[0] ?? '', tokens, teamId)
     await complete(50)
     const best = { completes: { off: 0, on: 0 }, transactions: { off: 0, on: 0 } }
-    // In turns, and the best of each: a noisy neighbour then hurts no side more than another.
+    // Alternating, and the best of each: other load on the machine then affects both sides alike.
     for (let i = 0; i < rounds; i += 1) {
       for (const side of ['off', 'on'] as const) {
         await announce(deps, side)
@@ -86,7 +86,7 @@ async function makeWaiting({ database }: Deps, teamId: number, count: number): P
   return rows
 }
 
-/** How many a second, by so many callers at once. */
+/** Items per second with several concurrent callers. */
 async function pace<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<number> {
   const queue = [...items]
   const began = performance.now()
@@ -110,7 +110,7 @@ function completing(deps: Deps, url: string, tokens: string[], teamId: number) {
         method: 'POST',
         headers: { authorization: `Bearer ${tokens[turn % tokens.length]}` },
       })
-      if (!answer.ok) throw new Error(`complete answered ${answer.status}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`complete failed with status ${answer.status}: ${await answer.text()}`)
       await answer.arrayBuffer()
     })
   }

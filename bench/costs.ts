@@ -1,6 +1,6 @@
 /**
- * What one import of each kind costs a deployment: CPU time of worker (with its converters), api and database, bytes
- * written to the database's log, rows, and objects in the store. What the idle processes use by themselves is left out.
+ * What one import of each kind costs a deployment: CPU time of worker (with its converters), api and database, WAL
+ * bytes, rows, and objects in the store. The usage of idle processes is subtracted.
  */
 import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -49,7 +49,7 @@ interface Bench {
 }
 
 async function read({ deps, pids }: Bench): Promise<Reading> {
-  // Backends hand in their counts of rows at the end of a transaction, but at most once a second.
+  // Backends report their row counts at the end of a transaction, but at most once a second.
   await sleep(1500)
   const { rows } = await deps.database.pool.query<{ wal: number; rows: number; bytes: number }>(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal,
@@ -74,7 +74,7 @@ function between(before: Reading, after: Reading): Cost {
   return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as Cost
 }
 
-/** What would have been used anyway in the time it took. */
+/** Subtracts what idle processes would have used in the same time. */
 function withoutIdle(cost: Cost, idle: Cost): Cost {
   const names = Object.keys(cost) as (keyof Reading)[]
   return Object.fromEntries(
@@ -83,7 +83,7 @@ function withoutIdle(cost: Cost, idle: Cost): Cost {
 }
 
 async function untilIdle({ database }: Deps): Promise<void> {
-  const live = `select count(*) as n from job.job where state < 'completed' and name not in ('sweep', 'tidy', 'dead-letter')
+  const live = `select count(*) as n from job.job where state < 'completed' and name not in ('sweep-records', 'nightly-cleanup', 'dead-letter')
     and name not like '\\_\\_%'`
   await waitFor(async () => (await database.pool.query<{ n: number }>(live)).rows[0]?.n === 0, timeoutMs, 500)
 }
@@ -102,11 +102,11 @@ async function importFile(bench: Bench, { path }: ImportSample): Promise<string>
   await uploadTo(one, await openAsBlob(path))
   await completeImport(url, token, one)
   const [outcome] = await waitForFinal(deps.db, [one], timeoutMs)
-  if (outcome?.state !== 'completed') throw new Error(`${path} became ${outcome?.state}.`)
+  if (outcome?.state !== 'completed') throw new Error(`${path} ended as ${outcome?.state}.`)
   return one.key
 }
 
-/** What lies in the store of it, by kind of object. */
+/** The stored bytes of the import, by kind of object. */
 async function storedBytes({ deps }: Bench, fileKey: string): Promise<Record<string, number>> {
   const { rows } = await deps.database.pool.query<Record<string, string | null>>(
     `select f.object_key as original, x.viewer_key as viewer, x.thumbnail_key as thumbnail, r.rendition_key as rendition,

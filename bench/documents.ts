@@ -1,6 +1,6 @@
 /**
- * CPU time of a document through the whole pipeline (check, conversion in the sandbox, viewer PDF, thumbnail,
- * text) as a ratio to bare `soffice --convert-to pdf` of the same file, and documents a minute with 1 and 2 slots.
+ * CPU time of a document through the whole pipeline (check, sandboxed conversion, viewer PDF, thumbnail, text) as a
+ * ratio to bare `soffice --convert-to pdf` of the same file, and documents per minute with 1 and 2 slots.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ interface Sample {
   path: string
 }
 
-/** The kernel's account of all ended children of this process, which is what both sides are. */
+/** CPU time of all ended children of this process as reported by the kernel; both sides run as children. */
 async function cpuOf(work: () => Promise<void>): Promise<number> {
   const before = await endedProgramsCpuMs()
   await work()
@@ -67,7 +67,7 @@ const median = (values: number[]) =>
 async function compare(sandbox: Sandbox, sample: Sample, folder: string, workRoot: string): Promise<number> {
   const bare: number[] = []
   const ours: number[] = []
-  // In turns, so that what else the machine does falls on both alike.
+  // Alternating, so that other load on the machine affects both sides alike.
   for (let i = 0; i < rounds; i += 1) {
     bare.push(await cpuOf(() => convertBare(sample, folder)))
     ours.push(await cpuOf(() => processOurs(sandbox, sample, workRoot)))

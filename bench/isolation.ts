@@ -1,4 +1,4 @@
-/** What a flood on one key costs the calls of another: latency beside the flood over latency without it. */
+/** What a flood of requests with one key costs another key: its latency during the flood over its latency without. */
 import { startSystem } from '../scripts/system.ts'
 import { makeTokens, openBenchDeps } from './lib/fixtures.ts'
 import { load } from './lib/load.ts'
@@ -23,7 +23,7 @@ export async function run(): Promise<void> {
     const alone: number[] = []
     const beside: number[] = []
     const statuses: Record<string, number> = {}
-    // Short turns: whatever else the machine does then falls on both sides alike.
+    // Short rounds, so that other load on the machine affects both sides alike.
     for (let i = 0; i < rounds; i += 1) {
       alone.push(...(await probe(url, quiet.tokens, callsARound, pauseMs)))
       const flooding = load(flood)

@@ -1,4 +1,6 @@
-/** `npm run bench -- NAME`: one measurement against the bare engine in the same run, closing with one line. */
+/**
+ * `npm run bench -- NAME`: one measurement against a bare baseline in the same run, ending with one line of results.
+ */
 const benches: Record<string, () => Promise<void>> = {
   api: async () => (await import('./api.ts')).run(),
   documents: async () => (await import('./documents.ts')).run(),
@@ -11,6 +13,7 @@ const benches: Record<string, () => Promise<void>> = {
   costs: async () => (await import('./costs.ts')).run(),
   scale: async () => (await import('./scale.ts')).run(),
   uploads: async () => (await import('./uploads.ts')).run(),
+  libraries: async () => (await import('./libraries.ts')).run(),
 }
 
 const name = process.argv[2] ?? ''

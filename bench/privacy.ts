@@ -1,6 +1,6 @@
 /**
- * CPU time of each privacy setting for a minute of a recorded call in 720p, looked at and heard again included, as a ratio to
- * a plain encoding of the same minute by ffmpeg in the same run.
+ * CPU time of each privacy setting for one minute of a recorded call in 720p, including detection and verification,
+ * as a ratio to a plain ffmpeg encoding of the same minute in the same run.
  */
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
@@ -76,7 +76,7 @@ export async function run(): Promise<void> {
           plan: planPrivacy(wanted),
           secrets,
           spoken: [],
-          listen: async (wavPath) => {
+          transcribe: async (wavPath) => {
             const heard: Segment[] = []
             await engine.transcribe({ wavPath, onChunk: ({ segments }) => void heard.push(...segments) })
             return heard

@@ -1,7 +1,7 @@
 /**
- * CPU time of a recording through the whole service (fetched, converted, drawn, heard and stored by a real
- * worker) as a ratio to the bare speech engine on the same sound, and minutes of recording a minute with one and
- * two jobs side by side.
+ * CPU time of a recording through the whole service (fetched, converted, transcribed and stored by a real worker) as
+ * a ratio to the bare speech engine on the same audio, and recorded minutes per minute with one and two concurrent
+ * jobs.
  */
 import type { ChildProcess } from 'node:child_process'
 import { openAsBlob, readFileSync } from 'node:fs'
@@ -26,10 +26,10 @@ import { median } from './lib/probe.ts'
 const rounds = 3
 const secondsOfSpeech = 600
 const timeoutMs = 1_200_000
-/** On Linux the kernel reports times in hundredths of a second. */
+/** Linux reports CPU times in hundredths of a second. */
 const msPerTick = 10
 
-/** Of the process and of all that it has started and seen to its end. */
+/** CPU time of the process and of its ended children. */
 function cpuMs(child: ChildProcess): number {
   const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -70,7 +70,7 @@ export async function run(): Promise<void> {
     const ours: number[] = []
     const alone: number[] = []
     await processAll([await send()])
-    // In turns, so that what else the machine does falls on both alike.
+    // Alternating, so that other load on the machine affects both sides alike.
     for (let i = 0; i < rounds; i += 1) {
       const { cpuMs: engineMs = Number.NaN } = await engine.transcribe({ wavPath, onChunk: () => {} })
       bare.push(engineMs / minutes)

@@ -1,8 +1,8 @@
 /**
- * Lists, states and charts at growing sizes: the same calls against ten thousand, a million and ten million files and
- * insights, with twice as many responses, all made by the database and read through a real api. `--sizes 10000,200000`
- * chooses others, `--short` those two, `--calls` how often each is called. With DATABASE_URL and INLET_SECRET set, that
- * database is used and kept, and only what is missing is added; sizes it has outgrown get one to throw away.
+ * Lists, statuses and charts at growing sizes: the same calls on ten thousand, a million and ten million files and
+ * insights, with twice as many responses, all generated in SQL and read through a real api. `--sizes 10000,200000`
+ * chooses other sizes, `--short` those two, `--calls` the number of calls. With DATABASE_URL and INLET_SECRET set,
+ * that database is used and kept, and only missing records are added; sizes smaller than it use a temporary one.
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -75,7 +75,7 @@ async function withSystem(
   }
 }
 
-/** As the owner of the server, for whom the triggers can be left out. */
+/** As a superuser, who can disable the triggers. */
 async function withOwner<T>(env: Env, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const url = new URL(env['DATABASE_URL'] ?? '')
   url.username = 'postgres'
@@ -96,7 +96,7 @@ async function readSize(client: pg.Client): Promise<number> {
   return Number(rows[0]?.records ?? 0)
 }
 
-/** Seconds it took. */
+/** Returns the seconds it took. */
 async function fill(env: Env, world: World): Promise<number> {
   const startedAt = performance.now()
   return withOwner(env, async (client) => {
@@ -135,7 +135,7 @@ async function measure(env: Env, world: World, rounds: number): Promise<SizeResu
     const headers = await makeCallers(deps)
     const calls = (await makeCalls(client)).map((call) => ({ ...call, headers: headers[call.as] }))
     await waitForApi(baseUrl)
-    // A prepared statement has its lasting plan after five runs, on each of the connections.
+    // A prepared statement has its final plan after five runs on each connection.
     await timeCalls(baseUrl, calls, { rounds: 12, clients: 8, patienceMs: 2_000 })
     const alone = await timeCalls(baseUrl, calls, { rounds, clients: 1, patienceMs: 8_000 })
     const together = await timeCalls(baseUrl, calls, {

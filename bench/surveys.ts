@@ -1,7 +1,7 @@
 /**
- * Responses a second from objects in the store to committed rows, by a real worker, as a ratio to psql's \copy of the
- * very same rows into the same tables with the same indexes, one transaction a part. Then the time of charts and of the
- * first page at 20 thousand, 1 million and 5 million responses.
+ * Responses per second from objects in the store to committed rows, by a real worker, as a ratio to psql's \copy of
+ * the same rows into the same tables with the same indexes, one transaction per part. Then the time of charts and of
+ * the first page at 20 thousand, 1 million and 5 million responses.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ const rowsAPart = 20_000
 const sides = ['ours', 'text', 'binary'] as const
 type Side = (typeof sides)[number]
 
-/** What the heuristics would find differently in made-up text. */
+/** Types that detection would decide differently for synthetic text. */
 const columnMapping = { Name: 'Name', 'What should we change?': 'Open-ended' } as const
 
 interface Cost {
@@ -47,7 +47,7 @@ interface Bench {
   dir: string
 }
 
-/** Nothing may still be at work on an earlier survey while the next thing is measured. */
+/** No job of an earlier survey may still run during the next measurement. */
 async function untilIdle({ database }: Deps): Promise<void> {
   const live = `select count(*) as n from job.job where state < 'completed' and name in ('import-survey', 'index-notes')`
   await waitFor(async () => (await database.pool.query<{ n: number }>(live)).rows[0]?.n === 0, 600_000, 100)
@@ -69,18 +69,18 @@ async function importOurs(
   content: readonly Buffer[],
 ): Promise<{ surveyId: number; cost: Cost }> {
   const { deps, owner } = bench
-  // psql fills no panel either.
+  // psql does not create participants either.
   const surveyId = await makeSurvey(deps, { owner, parts: content, columnMapping, addToResearchPanel: false })
   const cost = await costOf(bench, bench.workerPid, async () => {
     await enqueueImport(deps, surveyId, owner.teamId)
-    // Rarely, for asking costs the database too; the times are taken from its own clock.
+    // Polls rarely, because queries cost the database too; the times come from its own clock.
     await waitFor(async () => (await readSurvey(deps, surveyId)).status === 'COMPLETED', 600_000, 500)
     return readPartSeconds(deps, surveyId)
   })
   return { surveyId, cost }
 }
 
-/** From the moment a worker took the job, the first part with all that goes before it. */
+/** From the moment a worker claimed the job; the first part includes everything before it. */
 async function readPartSeconds({ database }: Deps, surveyId: number): Promise<number[]> {
   const { rows } = await database.pool.query<{ seconds: number }>(
     `select extract(epoch from coalesce(lead(part.processed_at) over (order by part.number), survey.completed_at)
@@ -113,7 +113,7 @@ async function compare(bench: Bench): Promise<string> {
   await importOurs(bench, content.slice(0, 2))
   console.log(`parts=${parts} rows_a_part=${rowsAPart} csv_mb=${megabytes.toFixed(1)} cores=${cpus().length}`)
   const costs: Record<Side, Cost[]> = { ours: [], text: [], binary: [] }
-  // In turns, so that what else the machine does falls on all alike.
+  // Alternating, so that other load on the machine affects all sides alike.
   for (let i = 0; i < rounds; i += 1) {
     const { surveyId, cost } = await importOurs(bench, content)
     costs.ours.push(cost)
@@ -137,7 +137,7 @@ async function compare(bench: Bench): Promise<string> {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** By the time of a part. The quickest quarter tells what can be done when nobody else needs the machine. */
+/** By the time per part. The fastest quarter shows what is possible without other load on the machine. */
 function perSecond(costs: readonly Cost[], quantile: number): number {
   const times = costs.flatMap(({ partSeconds }) => partSeconds).sort((a, b) => a - b)
   return rowsAPart / (times[Math.floor(times.length * quantile)] ?? Number.NaN)

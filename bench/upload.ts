@@ -1,7 +1,7 @@
 /**
- * Throughput of `inlet import` for a large file as a ratio to `curl -F` of the same file to the same store, which keeps
- * its objects on disk, and the most memory the command took. `whole` counts everything the command does, from its
- * start to the moment the service has accepted the file; curl does not do that.
+ * Throughput of `inlet import` for a large file as a ratio to `curl -F` of the same file to the same store, which
+ * keeps its objects on disk, and the peak memory of the command. `whole` includes everything the command does, from
+ * its start until the service has accepted the file, which curl does not do.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -75,7 +75,7 @@ async function sendOurs(target: Target, path: string, home: string): Promise<Sen
   }, 100)
   const exitCode = await new Promise((resolve) => child.once('close', resolve))
   clearInterval(timer)
-  if (exitCode !== 0) throw new Error(`inlet ended with ${String(exitCode)}: ${stderr}`)
+  if (exitCode !== 0) throw new Error(`inlet exited with ${String(exitCode)}: ${stderr}`)
   const [line = '{}'] = stdout.split('\n')
   const { upload_seconds } = JSON.parse(line) as { upload_seconds: number }
   return { seconds: upload_seconds, wholeSeconds: (performance.now() - startedAt) / 1000, peakMiB }
@@ -100,7 +100,7 @@ export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-upload-'))
   const services = join(folder, 'services')
   try {
-    // Kept on disk, unlike the services a system would start by itself.
+    // On disk, unlike the services that a system starts by itself.
     Object.assign(process.env, await up({ dir: services, isEphemeral: false, env: {} }))
     const system = await startSystem({ apis: 1, workers: 0 })
     try {
@@ -110,7 +110,7 @@ export async function run(): Promise<void> {
       await sendBare(target, path)
       const bare: number[] = []
       const ours: Sent[] = []
-      // In turns, so that what else the machine does falls on both alike.
+      // Alternating, so that other load on the machine affects both sides alike.
       for (let i = 0; i < rounds; i += 1) {
         bare.push(await sendBare(target, path))
         ours.push(await sendOurs(target, path, folder))

@@ -1,6 +1,6 @@
 /**
  * Throughput of the SDK's upload of a large file as a ratio to `curl -F` of the same file to the same store, which
- * keeps its objects on disk, and the most memory the uploading process took.
+ * keeps its objects on disk, and the peak memory of the uploading process.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -36,7 +36,7 @@ async function sendBare(store: ObjectStore, path: string): Promise<Sent> {
   return { seconds: (performance.now() - startedAt) / 1000, peakMiB: 0 }
 }
 
-/** In a process of its own: the memory is then that of the upload alone. */
+/** In its own process, so that its memory is that of the upload alone. */
 async function sendOurs(store: ObjectStore, path: string): Promise<Sent> {
   const child = join(import.meta.dirname, 'lib/upload-child.ts')
   const { stdout } = await exec(process.execPath, [child, JSON.stringify(await describe(store)), path])
@@ -63,7 +63,7 @@ export async function run(): Promise<void> {
     await sendBare(store, path)
     const bare: Sent[] = []
     const ours: Sent[] = []
-    // In turns, so that what else the machine does falls on both alike.
+    // Alternating, so that other load on the machine affects both sides alike.
     for (let i = 0; i < rounds; i += 1) {
       bare.push(await sendBare(store, path))
       ours.push(await sendOurs(store, path))

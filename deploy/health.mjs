@@ -1,8 +1,8 @@
-// The health check of the images: is the process on this port ready? What it lacks goes to the check's log.
+// Health check of the images: succeeds if the process on this port is ready, and otherwise prints why not.
 try {
-  const answer = await fetch(`http://127.0.0.1:${process.argv[2]}/readyz`)
-  if (answer.ok) process.exit(0)
-  console.log(await answer.text())
+  const response = await fetch(`http://127.0.0.1:${process.argv[2]}/readyz`)
+  if (response.ok) process.exit(0)
+  console.log(await response.text())
 } catch (error) {
   console.log(String(error))
 }

@@ -32,9 +32,10 @@ const rows = Object.entries(ConfigSchema.properties as Record<string, Property>)
 
 const text = `# Configuration
 
-Every setting is an environment variable, read once at start. A process that finds a bad or missing one lists all of
-them and ends with code 78. An empty variable counts as not set. \`inlet-admin\` needs \`DATABASE_URL\` and
-\`INLET_SECRET\` only, \`INLET_PUBLIC_URL\` to invite people, and all of them for what [operations](operations.md) describes.
+Settings are environment variables, read once at start. A process with missing or invalid settings lists all of
+them and exits with code 78. An empty variable counts as unset. \`inlet-admin\` needs \`DATABASE_URL\` and
+\`INLET_SECRET\`, \`INLET_PUBLIC_URL\` to invite people, and all settings of the api for the commands in
+[operations](operations.md).
 
 | Variable | Default | Values | Meaning |
 |---|---|---|---|

@@ -1,6 +1,6 @@
 /**
- * Runs the conformance suite. Without INLET_BASE_URL it starts a complete system of its own: two api and two
- * worker processes on real services. `--only TOK,PRJ` narrows it.
+ * Runs the conformance suite. Without INLET_BASE_URL it starts a complete system: two api and two
+ * worker processes on real services. `--only TOK,PRJ` selects groups.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** `npm run demo`: an example study, survey and all, in the development system or in the one that is named. */
+/** `npm run demo`: imports an example study into the development system or the one given by --url. */
 import { parseArgs } from 'node:util'
 import { fill } from './demo/fill.ts'
 import { findTarget } from './demo/target.ts'

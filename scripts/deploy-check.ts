@@ -1,6 +1,6 @@
 /**
- * `npm run test:deploy`: proves the Compose deployment of this checkout from outside, on a Docker engine that may be
- * used for it. It needs `deploy/.env` (deploy/init) and leaves the deployment running with what the checks put in.
+ * `npm run test:deploy`: tests the Compose deployment of this checkout from outside, on a Docker engine that may be
+ * used for it. It needs `deploy/.env` (deploy/init) and leaves the deployment running with the test data.
  *
  * COMPOSE names the command with its files, as JSON; ["docker","compose","-f","deploy/compose.yaml"] otherwise.
  */
@@ -76,7 +76,7 @@ async function downAndUpKeepsData(): Promise<void> {
   check('database and bucket agree', fsck.isSame, fsck.out.split('\n').at(-1))
 }
 
-/** Straight to the container: a proxy in between would hide whether a connection was taken or refused. */
+/** Straight to the container, because a proxy would hide whether a connection was accepted or refused. */
 async function addressOf(service: string): Promise<string> {
   const id = await inCompose('ps', '--quiet', service)
   const ip = await docker(
@@ -89,8 +89,8 @@ async function addressOf(service: string): Promise<string> {
 }
 
 /**
- * Every request that was taken is answered. One that comes when the door is shut is refused, or cut off before anybody
- * read it, and may be sent again: what must not be is an effect without an answer.
+ * Every accepted request is answered. During shutdown a request is refused, or cut off before it was read, and can be
+ * retried. There must never be an effect without a response.
  */
 async function stopApiUnderLoad(token: string): Promise<void> {
   const url = await addressOf('api')

@@ -46,7 +46,7 @@ function watch(name: 'api' | 'worker', env: Record<string, string>): ChildProces
   })
 }
 
-/** The services keep running: the next start is faster, and `npm run services -- down` ends them. */
+/** The services keep running, so that the next start is faster; `npm run services -- down` stops them. */
 function stopTogether(children: ChildProcess[]): void {
   const stop = () => {
     void Promise.all(children.map(endProcess)).then(() => {

@@ -1,6 +1,6 @@
 /**
- * `npm run e2e`: builds the workspace, starts the real system with people in it, and walks through it in a
- * browser. Arguments narrow the files: `npm run e2e -- imports`.
+ * `npm run e2e`: builds the workspace, starts a complete system with users, and tests it in a
+ * browser. Arguments select files: `npm run e2e -- imports`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** npm run models: fetches the model files of the local speech engine. INLET_MODELS_DIR names the folder. */
+/** npm run models: downloads the model files of the local speech engine into INLET_MODELS_DIR. */
 import { catalogue } from './models/catalogue.ts'
 import { fetchModels, ModelsError } from './models/fetch.ts'
 import { modelsFolder as folder } from './models/folder.ts'

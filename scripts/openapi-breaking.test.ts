@@ -27,6 +27,17 @@ describe('breakingChanges', () => {
     ])
   })
 
+  it('takes an object that may be null now for the same object', () => {
+    const answer = (progress: object) => document({ responses: { 200: json({ properties: { progress } }) } })
+    const object = (properties: object) => ({ type: 'object', properties })
+    const nullable = (properties: object) => ({ anyOf: [object(properties), { type: 'null' }] })
+    const before = answer(object({ stage: {}, percent: {} }))
+    expect(breakingChanges(before, answer(nullable({ stage: {}, percent: {} })))).toEqual([])
+    expect(
+      breakingChanges(answer(nullable({ stage: {}, percent: {} })), answer(nullable({ stage: {} }))),
+    ).toEqual(['POST /things 200: progress: percent is gone'])
+  })
+
   it('names what an answer no longer says, also deep inside', () => {
     const answer = (properties: object) =>
       document({ responses: { 200: json({ properties: { list: { items: { properties } } } }) } })

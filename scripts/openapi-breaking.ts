@@ -1,4 +1,4 @@
-/** What in a new OpenAPI document would break a client written against the old one. */
+/** Differences in a new OpenAPI document that would break existing clients. */
 
 interface Schema {
   type?: string | string[]
@@ -6,6 +6,7 @@ interface Schema {
   enum?: unknown[]
   properties?: Record<string, Schema>
   items?: Schema
+  anyOf?: Schema[]
   maxLength?: number
 }
 
@@ -36,7 +37,7 @@ export function breakingChanges(before: object, after: object): string[] {
 const schemaOf = (content: Content | undefined): Schema =>
   Object.values(content?.content ?? {})[0]?.schema ?? {}
 
-/** A request may ask for less and allow more, never the reverse. */
+/** A request may require less and allow more, never the reverse. */
 function requestChanges(name: string, old: Operation, now: Operation): string[] {
   const before = schemaOf(old.requestBody)
   const after = schemaOf(now.requestBody)
@@ -56,7 +57,7 @@ function requestChanges(name: string, old: Operation, now: Operation): string[] 
   return [...added.map((field) => `${name}: ${field} is required now`), ...narrowed]
 }
 
-/** An answer may say more, never less. */
+/** A response may contain more, never less. */
 function responseChanges(name: string, old: Operation, now: Operation): string[] {
   return Object.entries(old.responses ?? {}).flatMap(([status, content]) => {
     const next = now.responses?.[status]
@@ -65,9 +66,15 @@ function responseChanges(name: string, old: Operation, now: Operation): string[]
   })
 }
 
+/** The fields of a nullable object are those of the object. */
+function fieldsOf({ properties = {}, anyOf = [] }: Schema): Record<string, Schema> {
+  return Object.fromEntries([properties, ...anyOf.map(fieldsOf)].flatMap((fields) => Object.entries(fields)))
+}
+
 function lostFields(name: string, before: Schema, after: Schema): string[] {
-  const lost = Object.entries(before.properties ?? {}).flatMap(([field, schema]) => {
-    const next = after.properties?.[field]
+  const fieldsAfter = fieldsOf(after)
+  const lost = Object.entries(fieldsOf(before)).flatMap(([field, schema]) => {
+    const next = fieldsAfter[field]
     return next ? lostFields(`${name}: ${field}`, schema, next) : [`${name}: ${field} is gone`]
   })
   return before.items ? [...lost, ...lostFields(`${name}[]`, before.items, after.items ?? {})] : lost

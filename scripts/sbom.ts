@@ -1,6 +1,6 @@
 /**
- * The bill of materials of an image, in CycloneDX: the npm packages, as npm lists them, the Debian packages that are
- * installed where it runs, and Node itself. Usage: node sbom.ts NAME NPM_FILE
+ * The bill of materials of an image in CycloneDX: npm packages as listed by npm, the installed Debian packages,
+ * and Node itself. Usage: node sbom.ts NAME NPM_FILE
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the pictures of the README, taken from the development system filled by `npm run demo`,
- * in light and dark. Each is made small enough to be no burden on a clone.
+ * in light and dark. Images are compressed to keep clones small.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
@@ -17,7 +17,7 @@ const folder = join(import.meta.dirname, '../docs/images')
 const size = { width: 1440, height: 900 }
 const schemes = ['light', 'dark'] as const
 const maxBytes = 250 * 1024
-/** A page is taken when it has stopped asking the server for anything, and has drawn what it got. */
+/** Time for a page to finish its requests and render. */
 const settleMs = 2500
 const mostQuietMs = 20_000
 
@@ -28,7 +28,7 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 interface Shot {
   name: string
   path: string
-  /** What has to be on the page before it is taken. */
+  /** Text that must be visible before the screenshot. */
   shows: string
   prepare?: (page: Page) => Promise<unknown>
 }
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   })
   try {
     const context = await browser.newContext({ baseURL: target.url, viewport: size, reducedMotion: 'reduce' })
-    // A fresh demo is still being transcribed.
+    // A new demo is still being transcribed.
     context.setDefaultTimeout(180_000)
     await signIn(context, target.url)
     const shots = (await listShots(context)).filter(({ name }) => !values.only || name === values.only)
@@ -119,7 +119,7 @@ async function take(context: BrowserContext, { name, path, shows, prepare }: Sho
 
 const widthOf = (picture: unknown) => (picture as { naturalWidth: number }).naturalWidth
 
-/** The stream of changes never ends, so that a quiet network cannot be waited for: pictures can. */
+/** The live-update stream never ends, so waiting for an idle network is not possible; wait for images instead. */
 async function waitForPictures(page: Page): Promise<void> {
   const deadline = Date.now() + mostQuietMs
   const isDone = async () => {
@@ -130,7 +130,7 @@ async function waitForPictures(page: Page): Promise<void> {
   while (!(await isDone()) && Date.now() < deadline) await page.waitForTimeout(250)
 }
 
-/** 256 colours are enough for pages of text; ffmpeg is here anyway. */
+/** 256 colours are enough for pages of text; ffmpeg is already a dependency. */
 async function shrink(file: string): Promise<void> {
   const small = `${file}.small.png`
   const filter = 'split[a][b];[a]palettegen=max_colors=256:stats_mode=full[p];[b][p]paletteuse=dither=none'

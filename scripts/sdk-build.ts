@@ -1,4 +1,4 @@
-// npm run sdk-build: makes packages/sdk/dist and says how large the package is and what it depends on.
+// npm run sdk-build: builds packages/sdk/dist and prints the size and dependencies of the package.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

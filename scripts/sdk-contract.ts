@@ -11,7 +11,7 @@ import { bodyOf, comment, contentOf, type Schema } from './sdk/schema-type.ts'
 const root = join(import.meta.dirname, '..')
 const path = join(root, 'packages/sdk/src/contract.ts')
 
-/** What the shapes are called that have no name in the contract. `item`: one element of a list. */
+/** Names for shapes that have none in the contract. `item`: one element of a list. */
 const shapes: Record<string, { body?: string; answer?: string; item?: string }> = {
   'token.issue': { answer: 'IssuedToken' },
   'projects.list': { item: 'Project' },
@@ -24,17 +24,20 @@ const shapes: Record<string, { body?: string; answer?: string; item?: string }> 
   'files.complete': { answer: 'CompletedFile' },
   'files.status': { answer: 'FileDetails' },
   'files.list': { item: 'ListedFile' },
-  'surveys.initialize': { body: 'InitializeSurvey', answer: 'BegunSurvey' },
+  'surveys.initialize': { body: 'InitializeSurvey', answer: 'InitializedSurvey' },
   'surveys.complete': { answer: 'CompletedSurvey' },
   'surveys.status': { answer: 'SurveyUpload' },
   'surveys.retryPart': { answer: 'PartDescriptor' },
+  'surveys.withdrawPart': {},
+  'surveys.retypeColumn': { answer: 'RetypedColumn' },
   'surveys.append': { body: 'AppendSurvey', answer: 'BegunSurvey' },
   'surveys.registerMedia': { body: 'RegisterMedia', answer: 'RegisteredMedia' },
-  'surveys.retryMedia': { answer: 'MediaDescriptor' },
+  'surveys.retryMedia': { body: 'RetryMedia', answer: 'MediaDescriptor' },
+  'surveys.withdrawMedia': {},
   'surveys.list': { item: 'ListedSurvey' },
 }
 
-/** Named in the contract and met in the shapes above. */
+/** Named in the contract and used in the shapes above. */
 const named = [
   'Scope',
   'FieldProblem',
@@ -49,13 +52,17 @@ const named = [
   'PartStatus',
   'MediaStatus',
   'MediaLevel',
+  'RecordingStatus',
   'MediaConfig',
+  'DecidedBy',
+  'ReportedColumn',
+  'SkippedRow',
 ]
 
 const exported: Record<string, unknown> = { ...contract }
 const isRoute = (value: unknown): value is contract.Route =>
   typeof value === 'object' && value !== null && 'operationId' in value
-/** Programs import; what the web workspace calls is not for them. */
+/** Only the import API; workspace operations are private. */
 const isForPrograms = ({ path }: contract.Route) =>
   path.startsWith('/api/v1/developer/import/') || path === contract.issueToken.path
 
@@ -85,7 +92,12 @@ function describe(): string {
   return [
     '/** Generated from the contract by "npm run sdk-contract". Do not edit. */\n',
     ...types,
-    `/** The words by which the service names its errors. */\nexport type ErrorCode = ${errors.map((code) => `'${code}'`).join(' | ')}\n`,
+    `/** The error codes of the service. */\nexport type ErrorCode = ${errors.map((code) => `'${code}'`).join(' | ')}\n`,
+    `/** Why an accepted insight or file could not be processed; new codes may be added. */\nexport type FailureCode = ${Object.keys(
+      contract.failureCodes,
+    )
+      .map((code) => `'${code}'`)
+      .join(' | ')}\n`,
     `export const operations = {\n${table.join('\n')}\n} as const\n`,
     'export type OperationId = keyof typeof operations\n',
   ].join('\n')

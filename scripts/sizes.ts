@@ -1,4 +1,4 @@
-// npm run sizes: builds the packages that are published and says how large they are and what they bring along.
+// npm run sizes: builds the published packages and prints their size and number of dependencies.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ interface Lockfile {
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1)
 
-/** The whole tree as npm resolves it for who installs the package, itself not counted. */
+/** The number of packages that npm installs for a user, without the package itself. */
 function countPackages(distFolder: string): number {
   const folder = mkdtempSync(join(tmpdir(), 'inlet-sizes-'))
   try {

@@ -1,4 +1,4 @@
-/** A complete Inlet on free loopback ports: services, migrations, api and worker processes. Ended by pid. */
+/** A complete Inlet on free loopback ports: services, migrations, api and worker processes. Stopped by pid. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ export interface SystemOptions {
 
 export interface System {
   apiUrls: string[]
-  /** What a process of this system needs: pass it to inlet-admin, or to further processes. */
+  /** Environment of this system, for inlet-admin or further processes. */
   env: Record<string, string>
   workers: ChildProcess[]
   stop(): Promise<void>

@@ -1,10 +1,10 @@
-/** `npm run web-budget`: what the page loads at once, and how large each route is, against what was decided. */
+/** `npm run web-budget`: compares the size of the page and of each route with their budgets. */
 import { readBuild } from './web/read-build.ts'
 
-/** What only some screens need. How the rest is cut into files is the bundler's business; its size is ours. */
+/** Files that only some screens need and the page must not reference. */
 const notForEveryPage = /pdf|chart|wavesurfer|virtual|survey|Modal|Dialog|Select/i
 const KB = 1024
-/** Loaded beside a screen and not before it: what it shows first does not wait for the whole of it. */
+/** Loaded in parallel with a screen, so that its first view does not wait for them. */
 const large: Record<string, number> = { 'src/screens/documents/pdf.ts': 140 * KB }
 const budgets = { entryBrotli: 140 * KB, shellBrotli: 190 * KB, font: 50 * KB, routeGzip: 60 * KB }
 

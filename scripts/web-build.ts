@@ -1,4 +1,4 @@
-/** `npm run web-build`: the workspace in packages/web/dist, compressed and within its budget. */
+/** `npm run web-build`: builds the workspace in packages/web/dist, compresses it and checks its budgets. */
 import { buildWeb } from './web/build-web.ts'
 
 await buildWeb()

@@ -1,4 +1,4 @@
-// node scripts/with-services.ts COMMAND ARGS…: runs the command with private, throw-away services.
+// node scripts/with-services.ts COMMAND ARGS…: runs the command with private, temporary services.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const graceMs = 10_000
 async function main(): Promise<number> {
   const [command, ...args] = process.argv.slice(2)
   if (!command) throw new ServiceError('usage: node scripts/with-services.ts COMMAND ARGS…')
-  // Also while starting: a signal must end in a stop, never in an orphaned database.
+  // Also during start-up, so that a signal never leaves an orphaned database.
   const received: NodeJS.Signals[] = []
   for (const signal of signals) process.on(signal, () => received.push(signal))
   const services = await startServices({ ephemeral: true })
@@ -29,7 +29,7 @@ function runCommand(command: string, args: string[], env: Record<string, string>
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env, PATH: path } })
   for (const signal of signals) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the command as well; twice would mean "at once" to many programs.
+      // The terminal also sends Ctrl-C to the command; many programs treat a second one as a forced stop.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
       setTimeout(() => child.kill('SIGKILL'), graceMs).unref()
     })
@@ -40,7 +40,7 @@ function runCommand(command: string, args: string[], env: Record<string, string>
   })
 }
 
-/** As a shell tells it. */
+/** The exit code as a shell reports it. */
 function exitCodeOf(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
 }

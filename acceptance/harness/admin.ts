@@ -1,4 +1,4 @@
-/** Makes teams, people and keys at a target that is ours, through the operator's own command line. */
+/** Creates teams, users and keys with inlet-admin, if the suite may administer the target. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type Credentials, fetchToken } from './api.ts'
@@ -36,7 +36,7 @@ export async function makeUser(team: Team, role: RoleName = 'full'): Promise<str
 export interface KeyOptions {
   isTeamKey?: boolean
   scopes?: string
-  /** Calls a minute. High by default: only the tests of the limit want the real one. */
+  /** Calls per minute. High by default, because only the rate limit tests need the real limit. */
   limit?: number | 'default'
 }
 

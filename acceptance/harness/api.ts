@@ -1,4 +1,4 @@
-/** Calls the target over HTTP and nothing else. */
+/** Calls the target over HTTP only. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOurs, nextBaseUrl } from './target.ts'
 
@@ -17,7 +17,7 @@ export interface CallOptions {
   body?: string | URLSearchParams | FormData
   headers?: Record<string, string>
   baseUrl?: string
-  /** False where the test is about being refused. */
+  /** False if the test expects 429. */
   waitsWhenLimited?: boolean
 }
 
@@ -34,7 +34,7 @@ export async function call(method: string, path: string, options: CallOptions = 
     redirect: 'manual',
   })
   const text = await answer.text()
-  // A deployed instance counts our calls like anybody's: wait as told and go on.
+  // A deployed instance limits our calls: wait for Retry-After and retry.
   if (answer.status === 429 && !isOurs && options.waitsWhenLimited !== false) {
     await sleep(Number(answer.headers.get('retry-after') ?? '5') * 1000)
     return call(method, path, options)
@@ -73,7 +73,7 @@ export async function fetchToken(key: Credentials, scope?: string): Promise<stri
   return String(answer.body['access_token'])
 }
 
-/** The list under its own name in an answer's body. */
+/** The named list in a response body. */
 export function items(answer: Answer, name: string): Record<string, unknown>[] {
   const list = answer.body[name]
   if (!Array.isArray(list)) throw new Error(`No list ${name} in ${answer.text}`)

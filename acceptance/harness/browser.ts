@@ -23,7 +23,7 @@ const switches = [
   '--virtual-time-budget=15000',
 ]
 
-/** Serves the page from an origin of its own and returns the text of its `<output>` once its script is done. */
+/** Serves the page from its own origin and returns the text of its `<output>` once its script has finished. */
 export async function outputOfPage(script: string): Promise<string> {
   const page = `<!doctype html><meta charset="utf-8"><output>waiting</output><script type="module">
     const say = (text) => { document.querySelector('output').textContent = text }

@@ -2,8 +2,8 @@ import { describe, it } from 'vitest'
 import { isOurs } from './target.ts'
 
 /**
- * A group that needs teams and keys of its own making. Elsewhere it is skipped whole; its set-up, which would
- * run even for a skipped group, is left out then.
+ * A group that has to create teams and keys. On other targets it is skipped together with its set-up, which
+ * would run even for a skipped group.
  */
 export function describeOurs(name: string, group: () => void | Promise<void>): void {
   describe.runIf(isOurs)(

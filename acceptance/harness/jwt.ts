@@ -1,4 +1,4 @@
-/** Reads a token without checking it: the suite looks at what was issued, it does not trust it. */
+/** Decodes a token without verifying it. */
 function decodePart(token: string, index: number): Record<string, unknown> {
   const part = token.split('.')[index] ?? ''
   return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>

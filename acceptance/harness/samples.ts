@@ -1,7 +1,7 @@
-/** Small files of our own, made here, so that the suite needs nothing beside it. */
+/** Small generated files, so that the suite needs no fixtures. */
 import { readFileSync } from 'node:fs'
 
-/** A PDF of one page that says the given words. */
+/** A PDF of one page with the given text. */
 export function makePdf(text: string): Uint8Array<ArrayBuffer> {
   const content = `BT /F1 24 Tf 72 700 Td (${text.replaceAll(/[()\\]/g, '')}) Tj ET`
   const objects = [
@@ -22,7 +22,7 @@ export function makePdf(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(body + trailer, 'latin1'))
 }
 
-/** A plain white picture, as an uncompressed bitmap. */
+/** A white image, as an uncompressed bitmap. */
 export function makeBmp(width: number, height: number): Uint8Array<ArrayBuffer> {
   const rowBytes = Math.ceil((width * 3) / 4) * 4
   const bytes = Buffer.alloc(54 + rowBytes * height, 0xff)
@@ -67,7 +67,7 @@ export function makeWav(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }
 
-/** A second of a test picture with a tone; nothing of it is from anywhere. */
+/** A second of a generated test picture with a tone. */
 export function makeMp4(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(new URL('../fixtures/second.mp4', import.meta.url)))
 }

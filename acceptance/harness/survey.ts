@@ -1,5 +1,5 @@
-/** Survey uploads, step by step, as a client makes them. */
-import { type Answer, get, post, prefix } from './api.ts'
+/** Survey uploads, step by step, as a client does them. */
+import { type Answer, call, get, post, prefix } from './api.ts'
 import { type Descriptor, descriptorOf, upload } from './upload.ts'
 import { waitForStatus } from './wait.ts'
 
@@ -26,6 +26,19 @@ const readSurvey = (answer: Answer): Survey => ({
   answer,
 })
 
+/** A media file of a status with include=recordings. */
+export interface MediaFile {
+  filename: string
+  status: string
+  media_level: string | null
+  error_reason?: string
+  media_key: string
+  error_code: string | null
+  recording_status: string | null
+  recording_error_reason: string | null
+  progress: { stage: string; percent: number; seconds_left: number | null } | null
+}
+
 /** The calls of one API key in one project. */
 export function surveysOf(token: string, project_id: number) {
   const initialize = (settings: Record<string, unknown> = {}) =>
@@ -47,18 +60,32 @@ export function surveysOf(token: string, project_id: number) {
     initialize,
     complete,
     status,
-    /** Waits until the import has come to an end. */
+    /** Waits until the import has a final status. */
     ended,
     begin,
     retryPart: (key: string, number: number | string) =>
       post(`${path}/${key}/parts/${number}/retry`, { token }),
+    withdrawPart: (key: string, number: number | string) =>
+      call('DELETE', `${path}/${key}/parts/${number}`, { token }),
+    retype: (key: string, position: number | string, type: unknown) =>
+      call('PATCH', `${path}/${key}/columns/${position}`, { token, json: { type } }),
     append: (key: string, num_parts: unknown = 1) =>
       post(`${path}/${key}/append`, { token, json: { num_parts } }),
     register: (key: string, files: unknown) =>
       post(`${path}/${key}/media/register`, { token, json: { files } }),
-    retryMedia: (key: string, filename: string) =>
-      post(`${path}/${key}/media/${encodeURIComponent(filename)}/retry`, { token }),
-    /** A whole import, from its parts to its end. */
+    retryMedia: (key: string, filename: string, json?: unknown) =>
+      post(`${path}/${key}/media/${encodeURIComponent(filename)}/retry`, {
+        token,
+        ...(json !== undefined && { json }),
+      }),
+    withdrawMedia: (key: string, filename: string) =>
+      call('DELETE', `${path}/${key}/media/${encodeURIComponent(filename)}`, { token }),
+    /** The status of one media file, with the state of its recording. */
+    async media(key: string, filename: string): Promise<MediaFile | undefined> {
+      const answer = await get(`${path}/${key}/status?include=recordings`, { token })
+      return (answer.body['media_files'] as MediaFile[]).find((file) => file.filename === filename)
+    },
+    /** A complete import, from its parts to its final status. */
     async importParts(contents: readonly string[], settings: Record<string, unknown> = {}): Promise<Survey> {
       const survey = await begin({ num_parts: contents.length, ...settings })
       await uploadParts(survey, contents)
@@ -91,9 +118,9 @@ export const statusesOf = (answer: Answer, list: 'parts' | 'media_files'): unkno
 
 export const mapping = { Email: 'Email', Mood: 'Open-ended' }
 
-/** A CSV that `mapping` fits, with one row for each person. */
+/** A CSV that matches `mapping`, with one row per person. */
 export const makeCsv = (...emails: string[]): string =>
   ['Email,Mood', ...emails.map((email) => `${email},I liked the second half best`)].join('\r\n')
 
-/** One row more than a part may have. */
+/** One row more than the limit of a part. */
 export const makeTooLongCsv = (): string => `Email,Mood\n${'a@example.org,fine\n'.repeat(20_001)}`

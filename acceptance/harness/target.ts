@@ -1,6 +1,6 @@
 /**
- * What the suite is aimed at. Locally it is told how to make teams and keys; a deployed instance gives it one
- * key, and what needs more than that is left out and reported.
+ * The target of the suite. Locally it can create teams and keys; for a deployed instance it has one key, and
+ * tests that need more are skipped and reported.
  */
 const env = process.env
 
@@ -22,7 +22,7 @@ export const givenKey =
 
 let turn = 0
 
-/** The processes take turns, so that every sequence of calls crosses from one to the other. */
+/** Calls alternate between the processes, so that every sequence uses all of them. */
 export function nextBaseUrl(): string {
   turn += 1
   return baseUrls[turn % baseUrls.length] ?? ''

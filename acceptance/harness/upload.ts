@@ -10,7 +10,7 @@ export function descriptorOf(answer: Answer): Descriptor {
   return answer.body as unknown as Descriptor
 }
 
-/** As the contract says: every field first, unchanged, the file last; no service credentials. */
+/** As in UPL-1: every field first and unchanged, the file last, no credentials. */
 export function upload(
   { upload_url, upload_fields }: Descriptor,
   content: string | Uint8Array<ArrayBuffer>,
@@ -27,7 +27,7 @@ interface Policy {
   conditions: unknown[]
 }
 
-/** The conditions that a descriptor carries, readable by whoever holds it. */
+/** The policy conditions of a descriptor. */
 export function policyOf({ upload_fields }: Descriptor): Policy {
   const encoded = upload_fields['Policy'] ?? upload_fields['policy'] ?? ''
   return JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as Policy

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, get } from './api.ts'
 
-/** Asks for the status until the field has one of the values. */
+/** Polls the status until the field has one of the values. */
 export async function waitForStatus(
   path: string,
   options: { token: string; field: string; until: string[]; timeoutMs?: number },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { admin, makeCaller, makeTeam, makeUser, type RoleName } from '../harness/admin.ts'
-import { get, items, prefix } from '../harness/api.ts'
+import { fetchToken, get, items, post, prefix } from '../harness/api.ts'
 import { describeOurs } from '../harness/describe-ours.ts'
 import { makeProject } from '../harness/project.ts'
 
@@ -48,16 +48,62 @@ describeOurs('whose projects', async () => {
     }
   })
 
-  it('ACC-1 ACC-2 a team key acts as a full seat and never sees a private project, not even of its maker', async () => {
+  it('ACC-1 ACC-2 a team key has role 0 and sees no private project of its creator', async () => {
     expect(sorted(await visibleIds(teamKey.token))).toEqual(
       sorted([projects.everyone, projects.withoutViewers]),
     )
-    const own = await makeProject(teamKey.token, { project_share_preference: 1 })
-    expect(await visibleIds(teamKey.token)).not.toContain(own)
-    expect(await visibleIds(owner.token)).toContain(own)
   })
 
-  it('ACC-3 archived and deleted projects are gone, and another team sees nothing', async () => {
+  it('ACC-2 a team key can always use a project it created, also with a new secret', async () => {
+    const { key, token } = await makeCaller({ team, email: owner.email, isTeamKey: true })
+    for (const sharing of [
+      { project_share_preference: 1 },
+      { project_share_preference: 4, shared_roles: [3] },
+    ]) {
+      const own = await makeProject(token, sharing)
+      const begin = (by: string) =>
+        post(`${prefix}/files/initialize`, { token: by, json: { project_id: own, file_name: 'a.txt' } })
+      expect(await visibleIds(token)).toContain(own)
+      expect((await begin(token)).status).toBe(201)
+      expect(await visibleIds(owner.token)).toContain(own)
+      expect(await visibleIds(teamKey.token)).not.toContain(own)
+      expect((await begin(teamKey.token)).status).toBe(404)
+      const { client_secret } = await admin<{ client_secret: string }>('key', 'rotate', key.client_id)
+      const renewed = await fetchToken({ ...key, client_secret })
+      expect((await begin(renewed)).status).toBe(201)
+    }
+  })
+
+  it('ACC-5 the key of a viewer is read-only', async () => {
+    const email = await makeUser(team, 'viewer')
+    const { token } = await makeCaller({ team, email })
+    const project_id = projects.everyone
+    for (const list of ['projects', 'insights', 'files', 'surveys'])
+      expect((await get(`${prefix}/${list}`, { token })).status).toBe(200)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const writes: [string, object?][] = [
+      ['projects/create', { name: 'By a viewer' }],
+      ['insights/initialize', { project_id, filename: 'a.txt' }],
+      [`insights/${unknown}/complete`],
+      ['files/initialize', { project_id, file_name: 'a.txt' }],
+      [`files/${unknown}/complete`],
+      ['surveys/initialize', { project_id, name: 'a', file_type: 'CSV', num_parts: 1 }],
+      [`surveys/${unknown}/complete`],
+      [`surveys/${unknown}/append`, { num_parts: 1 }],
+    ]
+    for (const [path, json] of writes) {
+      const answer = await post(`${prefix}/${path}`, { token, ...(json && { json }) })
+      expect([path, answer.status, answer.body['code']]).toEqual([path, 403, 'read_only_role'])
+    }
+    const begin = () =>
+      post(`${prefix}/files/initialize`, { token, json: { project_id, file_name: 'a.txt' } })
+    await admin('user', 'role', email, 'collaborator')
+    await expect.poll(async () => (await begin()).status, { timeout: 10_000 }).toBe(201)
+    await admin('user', 'role', email, 'viewer')
+    await expect.poll(async () => (await begin()).status, { timeout: 10_000 }).toBe(403)
+  })
+
+  it('ACC-3 archived and deleted projects are absent, and another team sees nothing', async () => {
     const archived = await makeProject(owner.token)
     const deleted = await makeProject(owner.token)
     await admin('project', 'archive', String(archived))
@@ -70,7 +116,7 @@ describeOurs('whose projects', async () => {
     expect(await visibleIds(owner.token)).toContain(archived)
   })
 
-  it('ACC-2 a changed role acts without a new token', async () => {
+  it('ACC-2 a changed role takes effect without a new token', async () => {
     const email = await makeUser(team, 'viewer')
     const { token } = await makeCaller({ team, email })
     expect(await visibleIds(token)).not.toContain(projects.admins)

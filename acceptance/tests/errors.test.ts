@@ -20,10 +20,15 @@ function fieldsOf(answer: Answer): string[] {
   return (answer.body['details'] as { field: string; message: string }[]).map((problem) => problem.field)
 }
 
+interface DocumentedError {
+  headers?: Record<string, unknown>
+  content?: { 'application/json': { schema: { $ref: string } } }
+}
+
 describe('errors', async () => {
   const { token } = await anyCaller()
 
-  it('ERR-1 are JSON with an error that helps, a code, and the request id of the header', async () => {
+  it('ERR-1 an error is JSON with a helpful message, a code, and the request id of the header', async () => {
     expectErrorShape(await get(`${prefix}/projects`), 401)
     expectErrorShape(await post(create, { token, json: {} }), 400)
     expectErrorShape(await get(`${prefix}/files/none/status`, { token }), 404)
@@ -36,7 +41,7 @@ describe('errors', async () => {
     expect(forged.headers.get('x-request-id')).toMatch(/^req_/)
   })
 
-  it('ERR-2 a body that is missing, not JSON, or of the wrong shape is a 400 that names each bad field', async () => {
+  it('ERR-2 a missing, malformed or invalid body gives 400 and lists each invalid field', async () => {
     expectErrorShape(await post(create, { token }), 400)
     expectErrorShape(
       await post(create, { token, body: '{"name":', headers: { 'content-type': 'application/json' } }),
@@ -96,7 +101,7 @@ describe('errors', async () => {
     }
   })
 
-  it('ERR-4 unknown path, wrong method, too large and wrong media type answer in the same shape', async () => {
+  it('ERR-4 unknown path, wrong method, large body and wrong media type give the same error shape', async () => {
     expectErrorShape(await get('/api/v1/developer/import/nothing', { token }), 404)
     expectErrorShape(await get('/nothing'), 404)
     const wrongMethod = await call('DELETE', `${prefix}/projects`, { token })
@@ -118,5 +123,26 @@ describe('errors', async () => {
       415,
     )
     expectErrorShape(await post(create, { token, body: new URLSearchParams({ name: 'x' }) }), 415)
+  })
+
+  it('ERR-6 OpenAPI lists the errors of every operation with their headers', async () => {
+    const { body } = await get('/openapi.json')
+    const paths = body['paths'] as Record<
+      string,
+      Record<string, { responses: Record<string, DocumentedError> }>
+    >
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })),
+    )
+    expect(operations.length).toBeGreaterThan(15)
+    for (const { name, responses } of operations) {
+      for (const status of ['400', '401', '405', '413', '415', '429', '500', '503']) {
+        const schema = responses[status]?.content?.['application/json']?.schema.$ref
+        expect([name, status, schema]).toEqual([name, status, expect.stringMatching(/\/(Token)?Error$/)])
+      }
+      expect([name, Object.keys(responses['405']?.headers ?? {})]).toEqual([name, ['Allow']])
+      for (const status of ['429', '503'])
+        expect([name, Object.keys(responses[status]?.headers ?? {})]).toEqual([name, ['Retry-After']])
+    }
   })
 })

@@ -28,7 +28,7 @@ describe('files', async () => {
   const finished = (key: string) =>
     waitForStatus(`${path}/${key}/status`, { token, field: 'status', until: ['completed', 'error'] })
 
-  it('FIL-1 are initialized with any supported extension, in any case', async () => {
+  it('FIL-1 initialize accepts every supported file extension in upper and lower case', async () => {
     for (const extension of extensions) {
       for (const name of [`a.${extension}`, `B.${extension.toUpperCase()}`]) {
         const answer = await initialize(name)
@@ -47,7 +47,7 @@ describe('files', async () => {
     expect((await initialize(`${'a'.repeat(497)}.pdf`)).status).toBe(400)
   })
 
-  it('FIL-2 FIL-5 wait for their upload, without an address', async () => {
+  it('FIL-2 FIL-5 a new file is pending_upload and has no file_url', async () => {
     const { key } = await begin('Interview №1 – Zoë.mp4')
     const answer = await status(key)
     expect(answer.body).toEqual({
@@ -63,7 +63,7 @@ describe('files', async () => {
     expect((await status(key)).body['status']).toBe('pending_upload')
   })
 
-  it('FIL-3 FIL-5 start once and keep an address that serves the file', async () => {
+  it('FIL-3 FIL-5 complete starts processing once, and file_url serves the file', async () => {
     const { key, descriptor } = await begin('Größe "1".pdf')
     const content = makePdf('served')
     await upload(descriptor, content)
@@ -104,7 +104,7 @@ describe('files', async () => {
     }
   }
 
-  it('FIL-4 documents and images end completed, or in error with a reason', () =>
+  it('FIL-4 documents and images end in completed, or in error with a reason', () =>
     expectEnds([
       ['page.pdf', makePdf('extracted'), 'completed'],
       ['notes.txt', 'Zeile eins\nZeile zwei\n', 'completed'],
@@ -113,7 +113,7 @@ describe('files', async () => {
       ['disguised.docx', makePdf('not a word document'), 'error'],
     ]))
 
-  it('FIL-4 recordings end completed, or in error with a reason', () =>
+  it('FIL-4 recordings end in completed, or in error with a reason', () =>
     expectEnds([
       ['tone.wav', makeWav(), 'completed'],
       ['second.mp4', makeMp4(), 'completed'],
@@ -136,7 +136,7 @@ describe('files', async () => {
     }
   })
 
-  it('FIL-6 surveys are among them, under a key of their own', async () => {
+  it('FIL-6 the file list includes surveys with their own wav_key', async () => {
     const surveys = surveysOf(token, project_id)
     const name = `Survey among files ${Date.now()}`
     const survey = await surveys.begin({ name, column_mapping: mapping })

@@ -27,7 +27,7 @@ describe('insights', async () => {
       until: ['completed', 'failed'],
     })
 
-  it('INS-1 are initialized with a supported extension in any case; each call makes a new one', async () => {
+  it('INS-1 initialize accepts supported extensions in any case, and each call creates a new insight', async () => {
     const keys = new Set<unknown>()
     for (const extension of ['pdf', 'ppt', 'pptx', 'doc', 'docx', 'xls', 'xlsx', 'txt', 'PDF', 'DocX']) {
       const answer = await initialize(`Bericht.${extension}`)
@@ -63,7 +63,7 @@ describe('insights', async () => {
     }
   })
 
-  it('INS-2 INS-8 begin pending, as a private draft, without a thumbnail', async () => {
+  it('INS-2 INS-8 a new insight is a pending draft without a thumbnail', async () => {
     const { key } = await begin('Grüße.docx')
     const answer = await status(key)
     expect(answer.status).toBe(200)
@@ -78,7 +78,7 @@ describe('insights', async () => {
     })
   })
 
-  it('INS-3 cannot be completed before the upload', async () => {
+  it('INS-3 complete before the upload gives 400', async () => {
     const { key } = await begin()
     const answer = await complete(key)
     expect(answer.status).toBe(400)
@@ -86,7 +86,7 @@ describe('insights', async () => {
     expect((await status(key)).body['processing_status']).toBe('pending')
   })
 
-  it('INS-4 INS-5 start one job, however many calls race', async () => {
+  it('INS-4 INS-5 concurrent complete calls start one job', async () => {
     const { key, descriptor } = await begin()
     await upload(descriptor, makePdf('raced'))
     const answers = await Promise.all(Array.from({ length: 8 }, () => complete(key)))
@@ -102,7 +102,7 @@ describe('insights', async () => {
     expect([again.status, again.body['status']]).toEqual([200, 'completed'])
   })
 
-  it('INS-6 INS-7 INS-8 become a viewable document with a thumbnail, published only when asked', async () => {
+  it('INS-6 INS-7 INS-8 a processed insight has a thumbnail and is published only on request', async () => {
     const published = await begin('published.pdf')
     await upload(published.descriptor, makePdf('published'))
     expect((await complete(published.key, { should_publish: true })).status).toBe(202)
@@ -124,7 +124,7 @@ describe('insights', async () => {
     }
   })
 
-  it('INS-5 INS-7 end failed with a reason when the document cannot be read', async () => {
+  it('INS-5 INS-7 an unreadable document ends in failed with a reason', async () => {
     const { key, descriptor } = await begin('broken.pdf')
     await upload(descriptor, '%PDF-1.4 and then nothing of use')
     expect((await complete(key, { should_publish: true })).status).toBe(202)
@@ -135,12 +135,12 @@ describe('insights', async () => {
     expect([again.status, again.body['status']]).toEqual([200, 'failed'])
   })
 
-  it('INS-6 refuse a should_publish that is not a boolean', async () => {
+  it('INS-6 rejects a should_publish that is not a boolean', async () => {
     const { key } = await begin()
     expect((await complete(key, { should_publish: 'yes' })).status).toBe(400)
   })
 
-  it('INS-9 have the type of their extension', async () => {
+  it('INS-9 insight_type follows from the extension', async () => {
     const types: Record<string, string> = {
       pdf: 'pdf',
       ppt: 'ppt',

@@ -6,7 +6,7 @@ import { describeOurs } from '../harness/describe-ours.ts'
 import { baseUrls } from '../harness/target.ts'
 
 describeOurs('the rate limit', () => {
-  it('LIM-1 LIM-2 accepts 20 calls a minute per key over all processes and operations, then says when to go on', async () => {
+  it('LIM-1 LIM-2 accepts 20 calls per minute and key over all processes and operations, then answers 429 with Retry-After', async () => {
     const { team, email, token } = await makeCaller({ limit: 'default' })
     const other = await makeCaller({ team, email, limit: 'default' })
     const path = (i: number) => (i % 2 === 0 ? `${prefix}/projects` : `${prefix}/files`)
@@ -32,7 +32,7 @@ describeOurs('the rate limit', () => {
     expect((await get(`${prefix}/projects`, { token })).status).toBe(200)
   }, 180_000)
 
-  it('LIM-1 counts the key, not the token, and every answer, whatever its status', async () => {
+  it('LIM-1 counts calls per key, not per token, whatever their status', async () => {
     const { key, token } = await makeCaller({ limit: 6 })
     const second = String((await requestToken(key)).body['access_token'])
     const statuses: number[] = []
@@ -51,7 +51,7 @@ describeOurs('the rate limit', () => {
     expect(statuses).toEqual([200, 200, 400, 404, 200, 200, 429, 429])
   })
 
-  it('LIM-2 a key can carry a figure of its own', async () => {
+  it('LIM-2 a key can have its own limit', async () => {
     const { token } = await makeCaller({ limit: 3 })
     const answers = []
     for (let i = 0; i < 4; i += 1) answers.push(await get(`${prefix}/projects`, { token }))
@@ -59,7 +59,7 @@ describeOurs('the rate limit', () => {
     expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"default";r=2;/)
   })
 
-  it('LIM-3 health, tokens and documents of the service do not count', async () => {
+  it('LIM-3 health endpoints, tokens and documentation do not count', async () => {
     const { key, token } = await makeCaller({ limit: 1 })
     for (const baseUrl of baseUrls) {
       for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/.well-known/jwks.json']) {

@@ -16,7 +16,7 @@ describeOurs('lists', async () => {
   const idsAt = async (url: string) =>
     items(await get(url, { token }), 'projects').map((project) => project['id'])
 
-  it('PAG-1 answer 50 items by default, with count and links to the rest', async () => {
+  it('PAG-1 lists return 50 items by default, with count and links', async () => {
     const first = await get(path, { token })
     expect(items(first, 'projects')).toHaveLength(50)
     expect(first.body).toMatchObject({ count: 53, previous: null })
@@ -26,7 +26,7 @@ describeOurs('lists', async () => {
     expect(await idsAt(String(second.body['previous']))).toEqual(newestFirst.slice(0, 50))
   })
 
-  it('PAG-1 limit and offset cut any page', async () => {
+  it('PAG-1 limit and offset select any page', async () => {
     expect(await idsAt(`${path}?limit=7&offset=11`)).toEqual(newestFirst.slice(11, 18))
     expect(await idsAt(`${path}?offset=500`)).toEqual([])
     const walked: unknown[] = []
@@ -39,7 +39,7 @@ describeOurs('lists', async () => {
     expect(walked).toEqual(newestFirst)
   })
 
-  it('PAG-2 a limit above 50 is 50; values that make no sense are the default', async () => {
+  it('PAG-2 a limit above 50 is 50; invalid values are ignored', async () => {
     for (const query of [
       'limit=51',
       'limit=100000',
@@ -71,7 +71,7 @@ describeOurs('lists', async () => {
     expect(answer.text).not.toContain('evil')
   })
 
-  it('PAG-3 insights and files come newest first, of open projects only', async () => {
+  it('PAG-3 insights and files are listed newest first, of accessible projects only', async () => {
     const stranger = await makeCaller()
     const project = made[0]
     const insights: unknown[] = []
@@ -96,7 +96,7 @@ describeOurs('lists', async () => {
     expect(await listed('files', 'wav_key', stranger.token)).toEqual([])
   })
 
-  it('PAG-3 PAG-4 surveys are paged like everything else, newest first, of open projects only', async () => {
+  it('PAG-3 PAG-4 surveys are paginated newest first, of accessible projects only', async () => {
     const stranger = await makeCaller()
     const caller = await makeCaller()
     const surveys = surveysOf(caller.token, await makeProject(caller.token))

@@ -10,7 +10,7 @@ const create = (token: string, json: Record<string, unknown>): Promise<Answer> =
 describe('projects', async () => {
   const { token } = await anyCaller()
 
-  it('PRJ-1 are listed with id and name and nothing else', async () => {
+  it('PRJ-1 listed projects have id and name and nothing else', async () => {
     await create(token, { name: 'Listed' })
     const answer = await get(`${prefix}/projects`, { token })
     expect(answer.status).toBe(200)
@@ -21,7 +21,7 @@ describe('projects', async () => {
     }
   })
 
-  it('PRJ-2 are created with 201, id and name, and can be used at once', async () => {
+  it('PRJ-2 create answers 201 with id and name, and the project can be used at once', async () => {
     const answer = await create(token, { name: 'Größe & Œuvre 研究' })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({ id: expect.any(Number), name: 'Größe & Œuvre 研究' })
@@ -32,7 +32,7 @@ describe('projects', async () => {
     expect(used.status).toBe(201)
   })
 
-  it('PRJ-4 need a name of at most 200 characters that is not blank; it is trimmed', async () => {
+  it('PRJ-4 a project name is trimmed, not blank and has at most 200 characters', async () => {
     expect((await create(token, {})).status).toBe(400)
     for (const name of ['', '   ', '\t\n', 'x'.repeat(201), 7, null, ['a']]) {
       expect([name, (await create(token, { name })).status]).toEqual([name, 400])
@@ -42,7 +42,7 @@ describe('projects', async () => {
     expect((await create(token, { name: '  Trimmed  ' })).body['name']).toBe('Trimmed')
   })
 
-  it('PRJ-5 take every setting of the contract', async () => {
+  it('PRJ-5 create accepts every setting of the contract', async () => {
     const answer = await create(token, {
       name: 'All settings',
       supported_languages: ['en-US', 'de-DE', 'zh-Hant-TW', 'es-419'],
@@ -69,7 +69,7 @@ describe('projects', async () => {
     expect(nulls.status).toBe(201)
   })
 
-  it('PRJ-5 refuse values that are not in the lists', async () => {
+  it('PRJ-5 rejects values that are not allowed', async () => {
     const wrong: Record<string, unknown>[] = [
       { project_share_preference: 3 },
       { project_share_preference: '2' },
@@ -96,6 +96,28 @@ describe('projects', async () => {
     }
   })
 
+  it('PRJ-5 a malformed locale is rejected with the accepted form', async () => {
+    for (const [field, value] of [
+      ['transcript_language', 'english'],
+      ['default_ai_language', 'en_US'],
+      ['supported_languages', ['en-US', 'de']],
+    ] as const) {
+      const { status, body } = await create(token, { name: 'Malformed', [field]: value })
+      expect(status).toBe(400)
+      expect(body['details']).toEqual([
+        {
+          field: Array.isArray(value) ? `${field}.1` : field,
+          message: 'must be a locale such as en-US: a language, a hyphen and a region',
+        },
+      ])
+    }
+  })
+
+  it('PRV-10 accepts settings that leave nothing of a recording', async () => {
+    const answer = await create(token, { name: 'Nothing left', remove_audio: true, remove_video: true })
+    expect(answer.status).toBe(201)
+  })
+
   it('PRJ-7 share preference 4 needs shared_roles; unknown role ids are ignored', async () => {
     const refused = await create(token, { name: 'Roles', project_share_preference: 4 })
     expect(refused.status).toBe(400)
@@ -110,7 +132,7 @@ describe('projects', async () => {
 })
 
 describeOurs('projects and the settings of the team', async () => {
-  it('PRJ-3 cannot be created while the team forbids it', async () => {
+  it('PRJ-3 create gives 403 while the team setting forbids it', async () => {
     const { team, token } = await makeCaller()
     await admin('team', 'set', String(team.id), '--project-creation', 'off')
     const refused = await create(token, { name: 'Forbidden' })
@@ -120,7 +142,27 @@ describeOurs('projects and the settings of the team', async () => {
     expect((await create(token, { name: 'Allowed' })).status).toBe(201)
   })
 
-  it('PRJ-2 PRJ-7 belong to the key’s user and are shared as the team says unless told otherwise', async () => {
+  it('PRJ-7 shared_roles without a preference mean preference 4; with 1 or 2 they are ignored', async () => {
+    const owner = await makeCaller()
+    const { team } = owner
+    const admins = await makeCaller({ team, role: 'admin' })
+    const viewer = await makeCaller({ team, role: 'viewer' })
+    // A team shares with everyone by default.
+    const sees = async (token: string, id: unknown) =>
+      items(await get(`${prefix}/projects`, { token }), 'projects').some((project) => project['id'] === id)
+    const seenBy = async (settings: object) => {
+      const { status, body } = await create(owner.token, { name: 'Roles', ...settings })
+      expect(status).toBe(201)
+      return [await sees(admins.token, body['id']), await sees(viewer.token, body['id'])]
+    }
+    expect(await seenBy({ shared_roles: [3] })).toEqual([true, false])
+    expect(await seenBy({ shared_roles: [99] })).toEqual([false, false])
+    expect(await seenBy({ shared_roles: [] })).toEqual([false, false])
+    expect(await seenBy({ project_share_preference: 1, shared_roles: [3] })).toEqual([false, false])
+    expect(await seenBy({ project_share_preference: 2, shared_roles: [3] })).toEqual([true, true])
+  })
+
+  it('PRJ-2 PRJ-7 a project belongs to the key’s user and has the team’s default sharing unless the request sets it', async () => {
     const owner = await makeCaller()
     const colleague = await makeCaller({ team: owner.team })
     await admin('team', 'set', String(owner.team.id), '--default-share', 'private')

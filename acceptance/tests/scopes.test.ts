@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeCaller } from '../harness/admin.ts'
-import { type Answer, fetchToken, get, post, prefix } from '../harness/api.ts'
+import { type Answer, call, fetchToken, get, post, prefix } from '../harness/api.ts'
 import { describeOurs } from '../harness/describe-ours.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -87,6 +87,11 @@ const operations: { name: string; scopes: string[]; run: (token: string) => Prom
     scopes: ['survey:write'],
     run: (token) => post(`${prefix}/surveys/${nowhere}/media/a.mp4/retry`, { token }),
   },
+  {
+    name: 'withdraw a media file',
+    scopes: ['survey:write'],
+    run: (token) => call('DELETE', `${prefix}/surveys/${nowhere}/media/a.mp4`, { token }),
+  },
 ]
 
 const allScopes = ['project:read', 'project:write', 'insight:write', 'file:write', 'survey:write']
@@ -103,7 +108,7 @@ describeOurs('scopes', async () => {
     }
   })
 
-  it('SCP-1 SCP-2 SCP-3 SCP-4 without one of them it answers 403 and names the scope', async () => {
+  it('SCP-1 SCP-2 SCP-3 SCP-4 without one of its scopes an operation answers 403 and names the scope', async () => {
     for (const scope of allScopes) {
       const token = await fetchToken(key, allScopes.filter((other) => other !== scope).join(' '))
       for (const operation of operations.filter(({ scopes }) => scopes.includes(scope))) {

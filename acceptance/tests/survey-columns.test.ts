@@ -55,7 +55,7 @@ describe('survey columns', async () => {
     return processing(status)['questions_detected']
   }
 
-  it('COL-1 are what the mapping says, then what they look like, and otherwise nothing', async () => {
+  it('COL-1 a column type comes from the mapping, then from the content, else it is Do nothing', async () => {
     const single = { 'Which plan are you on?': 'Single choice' }
     expect(await questionsOf({})).toBe(0)
     expect(await questionsOf({ column_mapping: single })).toBe(1)
@@ -68,7 +68,7 @@ describe('survey columns', async () => {
     expect(await questionsOf({ column_mapping: { ...single, 'which plan are you on?': 'NPS' } })).toBe(1)
   })
 
-  it('COL-2 hold media only when the mapping says so', async () => {
+  it('COL-2 a column is MEDIA_RESPONSE only by mapping', async () => {
     const clips = [
       'Person,Recording',
       'a@example.org,a.mp4',
@@ -88,7 +88,7 @@ describe('survey columns', async () => {
     ])
   })
 
-  it('COL-3 Name and Email make the profile that media are linked to; "Do nothing" makes none', async () => {
+  it('COL-3 Name and Email form the profile that media are linked to; "Do nothing" does not', async () => {
     const linkedAs = async (column_mapping: Record<string, string>) => {
       const { key, parts } = await surveys.begin({ column_mapping, media_config: { link_by: 'auto' } })
       for (const media of mediaOf(await surveys.register(key, ['Ben Novák.mp4', 'person-1@example.org.mp3'])))
@@ -103,7 +103,7 @@ describe('survey columns', async () => {
     expect(await linkedAs({ Name: 'Name', 'E-mail': 'Do nothing' })).toEqual(['RESPONDENT', null])
   })
 
-  it('COL-3 turn the record of the survey in the list of files from processing to completed', async () => {
+  it('COL-3 the survey’s file is processing until its columns are mapped, then completed', async () => {
     const { status } = await importCsv(csv, { auto_map: true, name: 'Mapped survey 4711' })
     expect(processing(status)['is_mapped']).toBe(true)
     const files = items(await get(`${prefix}/files`, { token }), 'files')
@@ -130,7 +130,7 @@ describe('survey columns', async () => {
     ['Windows-1252 with semicolons', new Uint8Array(Buffer.from(write(';', '\r\n'), 'latin1'))],
     ['utf-8 with tabs and CR', write('\t', '\r')],
   ]
-  it.each(cases)('COL-5 are read from %s', async (_, content) => {
+  it.each(cases)('COL-5 reads a CSV in %s', async (_, content) => {
     const column_mapping = { Name: 'Name', Score: 'NPS', Comment: 'Open-ended' }
     const { key, parts } = await surveys.begin({ column_mapping, media_config: { link_by: 'name' } })
     const [media] = mediaOf(await surveys.register(key, ['zoë müller.mp4']))
@@ -145,7 +145,7 @@ describe('survey columns', async () => {
     })
   })
 
-  it('COL-5 have names even where the header has none, or one twice', async () => {
+  it('COL-5 empty and repeated headers get names', async () => {
     const content = ['Score,Score,,Comment', '1,9,x,a', '2,8,y,b'].join('\n')
     const column_mapping = { 'Score (2)': 'NPS', 'Column 3': 'Single choice', Comment: 'Open-ended' }
     const { status } = await importCsv(content, { column_mapping })

@@ -24,7 +24,7 @@ describe('survey imports', async () => {
   const surveys = surveysOf(token, await makeProject(token))
   const column_mapping = mapping
 
-  it('SUR-11 SUR-19 save the rows of all parts and count what they found', async () => {
+  it('SUR-11 SUR-19 an import saves the rows of all parts and reports responses and questions', async () => {
     const survey = await surveys.importParts(
       [makeCsv('a@example.org', 'b@example.org'), makeCsv('c@example.org'), makeCsv()],
       { column_mapping },
@@ -36,7 +36,7 @@ describe('survey imports', async () => {
     expect(processing(done)).toEqual({ total_responses: 3, questions_detected: 1, is_mapped: true })
   })
 
-  it('SUR-11 SUR-13 fail a part whose header is another one, and name what it lacks', async () => {
+  it('SUR-11 SUR-13 a part with another header fails, and error_details lists the missing columns', async () => {
     const survey = await surveys.importParts(
       [makeCsv('a@example.org'), 'Email,Feeling\nb@example.org,fine\n', makeCsv('c@example.org')],
       { column_mapping },
@@ -51,7 +51,7 @@ describe('survey imports', async () => {
     })
   })
 
-  it('SUR-11 SUR-12 SUR-13 SUR-15 fail a part that is too long, keep what is before it, and go on after a retry', async () => {
+  it('SUR-11 SUR-12 SUR-13 SUR-15 a part with too many rows fails, earlier parts are kept, and a retry continues', async () => {
     const survey = await surveys.importParts(
       [makeCsv('a@example.org'), makeTooLongCsv(), makeCsv('c@example.org', 'd@example.org')],
       { column_mapping },
@@ -73,9 +73,9 @@ describe('survey imports', async () => {
     expect(processing(done)['total_responses']).toBe(4)
   })
 
-  it('SUR-12 SUR-15 save nothing of a part that breaks off, however often it is sent', async () => {
+  it('SUR-12 SUR-15 nothing of a truncated part is saved, however often it is sent', async () => {
     const rows = Array.from({ length: 3_000 }, (_, i) => `p${i}@example.org,good`)
-    const broken = ['Email,Mood', ...rows, 'one cell too few'].join('\n')
+    const broken = ['Email,Mood', ...rows, 'q@example.org,good,one cell too many'].join('\n')
     const survey = await surveys.importParts([makeCsv('a@example.org'), broken, makeCsv('z@example.org')], {
       column_mapping,
     })
@@ -94,7 +94,7 @@ describe('survey imports', async () => {
     expect(processing(done)['total_responses']).toBe(3_002)
   })
 
-  it('SUR-18 take appended parts with more columns in any order, and refuse one that lacks a question', async () => {
+  it('SUR-18 appended parts may have more columns in any order, but must contain every question', async () => {
     const survey = await surveys.importParts([makeCsv('a@example.org')], { column_mapping })
     const appended = await surveys.append(survey.key, 2)
     const [second, third] = partsOf(appended)
@@ -118,7 +118,7 @@ describe('survey CSVs', async () => {
   const { token } = await anyCaller()
   const surveys = surveysOf(token, await makeProject(token))
 
-  it('COL-5 give repeated and empty headers names of their own, the same in every part', async () => {
+  it('COL-5 empty and repeated headers get the same names in every part', async () => {
     const header = 'Mood,Mood,,'
     const parts = [`${header}\na,b,c,d\n`, `${header}\ne,f,g,h\n`]
     const survey = await surveys.begin({

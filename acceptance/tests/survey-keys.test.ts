@@ -24,7 +24,7 @@ describeOurs('surveys of several API keys', async () => {
     expect((await mine.initialize(settings)).status).toBe(200)
   })
 
-  it('SUR-4 SUR-17 a project that is no longer accessible takes its uploads along', async () => {
+  it('IDM-9 SUR-17 uploads of an archived project are inaccessible, and their idempotency keys can be reused', async () => {
     const archived = await makeProject(owner.token)
     const inside = surveysOf(owner.token, archived)
     const settings = { idempotency_key: 'in a project that goes' }
@@ -33,14 +33,17 @@ describeOurs('surveys of several API keys', async () => {
     await admin('project', 'archive', String(archived))
     expect((await inside.initialize(settings)).status).toBe(404)
     const again = await mine.initialize(settings)
-    expect(again.status).toBe(404)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect(again.body).not.toHaveProperty('idempotency_mismatch')
     expect(JSON.stringify(again.body)).not.toContain(survey.key)
+    const repeated = await mine.initialize(settings)
+    expect([repeated.status, repeated.body['upload_key']]).toEqual([200, again.body['upload_key']])
     for (const answer of [await mine.append(completed.key), await mine.status(completed.key)]) {
       expect([answer.status, answer.body['code']]).toEqual([404, 'survey_not_found'])
     }
   })
 
-  it('SUR-6 SUR-17 what one key of the team began, another that can open the project goes on with', async () => {
+  it('SUR-6 SUR-17 another key of the team that can open the project can continue an upload', async () => {
     const colleague = await makeCaller({ team: owner.team })
     const theirs = surveysOf(colleague.token, project)
     const survey = await mine.begin({ column_mapping: mapping })

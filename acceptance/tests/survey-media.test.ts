@@ -24,7 +24,7 @@ describe('survey media', async () => {
   const media_config = { link_by: 'email' }
   const namesOf = (answer: Answer) => mediaOf(answer).map((one) => one.filename)
 
-  it('MED-1 UPL-2 UPL-3 are registered by name and get a descriptor without type and limit', async () => {
+  it('MED-1 UPL-2 UPL-3 registered media get a descriptor without type and size limit', async () => {
     const { key } = await surveys.begin({ media_config })
     const files = ['b.mp4', 'a.MOV', 'Zoë – 1.wav', 'notes.pdf']
     const answer = await surveys.register(key, files)
@@ -50,7 +50,7 @@ describe('survey media', async () => {
     ])
   })
 
-  it('MED-1 are refused for names that cannot be', async () => {
+  it('MED-1 register rejects invalid names', async () => {
     const { key } = await surveys.begin({ media_config })
     const cases: [unknown, string][] = [
       [undefined, 'files'],
@@ -75,7 +75,7 @@ describe('survey media', async () => {
     expect((await surveys.register(key, [])).body).toEqual({ media_files: [] })
   })
 
-  it('MED-1 need an upload with media that waits or has failed', async () => {
+  it('MED-1 register needs an upload with media in AWAITING_UPLOAD or FAILED', async () => {
     const plain = await surveys.begin()
     const refused = await surveys.register(plain.key, ['a.mp4'])
     expect([refused.status, refused.body['code']]).toEqual([400, 'media_not_expected'])
@@ -93,7 +93,7 @@ describe('survey media', async () => {
     expect((await surveys.status(failed.key)).body['status']).toBe('FAILED')
   })
 
-  it('MED-2 are skipped when they are known, unless their file has not come', async () => {
+  it('MED-2 registered names are skipped unless their file is PENDING', async () => {
     const { key } = await surveys.begin({ media_config })
     const [came, waits] = mediaOf(await surveys.register(key, ['came.mp4', 'waits.mp4']))
     if (came) await upload(came, 'film')
@@ -110,7 +110,7 @@ describe('survey media', async () => {
     expect(statusesOf(await surveys.status(key), 'media_files')).toHaveLength(6)
   })
 
-  it('MED-7 get a fresh descriptor until they have come', async () => {
+  it('MED-7 retry issues a new descriptor while a media file is PENDING', async () => {
     const { key } = await surveys.begin({ media_config })
     const [media] = mediaOf(await surveys.register(key, ['a.mp4']))
     const again = await surveys.retryMedia(key, 'a.mp4')
@@ -128,7 +128,7 @@ describe('survey media', async () => {
     expect([unknown.status, unknown.body['code']]).toEqual([404, 'media_not_found'])
   })
 
-  it('MED-7 that failed are linked without another complete, once they are sent again', async () => {
+  it('MED-7 failed media are linked without another complete after a new upload', async () => {
     const survey = await surveys.begin({ media_config, column_mapping: mapping })
     await uploadParts(survey, [makeCsv('early@example.org')])
     const names = ['early@example.org.mp4', 'late@example.org.mp4']
@@ -154,7 +154,7 @@ describe('survey media', async () => {
     expect((await surveys.status(survey.key)).body['status']).toBe('COMPLETED')
   })
 
-  it('MED-8 have any name, percent-encoded in paths and equal after NFC', async () => {
+  it('MED-8 NAM-1 media names are percent-encoded in paths, compared in NFC and returned as sent', async () => {
     const { key } = await surveys.begin({ media_config })
     const names = [
       'folder/with space/film.mp4',
@@ -168,18 +168,18 @@ describe('survey media', async () => {
       'retry',
     ]
     const registered = await surveys.register(key, names)
-    expect(namesOf(registered)).toEqual(names.map((name) => name.normalize('NFC')))
+    expect(namesOf(registered)).toEqual(names)
     for (const name of names) {
       for (const written of [name, name.normalize('NFC'), name.normalize('NFD')]) {
         const answer = await surveys.retryMedia(key, written)
-        expect([name, answer.status, answer.body['filename']]).toEqual([name, 200, name.normalize('NFC')])
+        expect([name, answer.status, answer.body['filename']]).toEqual([name, 200, name])
       }
     }
     const shown = (await surveys.status(key)).body['media_files'] as { filename: string }[]
-    expect(shown.map((one) => one.filename)).toEqual(names.map((name) => name.normalize('NFC')))
+    expect(shown.map((one) => one.filename)).toEqual(names)
   })
 
-  it('MED-8 answer a broken escape like any unknown address', async () => {
+  it('MED-8 an invalid escape gives 404', async () => {
     const { key } = await surveys.begin({ media_config })
     for (const broken of ['%', '%zz', '%C3', '%E0%A4%A', '%FF.mp4', '%00']) {
       const answer = await post(`${path}/${key}/media/${broken}/retry`, { token })
@@ -192,7 +192,7 @@ describe('survey media', async () => {
     expect((await get(`${path}/${key}/media/a.mp4/retry`, { token })).status).toBe(405)
   })
 
-  it('MED-1 SUR-5 SUR-6 have to be there before the import can start', async () => {
+  it('MED-1 SUR-5 SUR-6 complete requires all registered media', async () => {
     const survey = await surveys.begin({ media_config, column_mapping: mapping })
     await uploadParts(survey, [makeCsv('a@example.org')])
     const [media] = mediaOf(await surveys.register(survey.key, ['a@example.org.mp4']))

@@ -13,7 +13,7 @@ describe('surveys, part by part', async () => {
   const project_id = await makeProject(token)
   const surveys = surveysOf(token, project_id)
 
-  it('SUR-14 give a fresh descriptor for a part that waits, and forget what was sent to the old one', async () => {
+  it('SUR-14 retry issues a new descriptor for a part, and uploads to the old one no longer count', async () => {
     const survey = await surveys.begin({ num_parts: 2 })
     await uploadParts(survey, [makeCsv('a@example.org'), makeCsv('b@example.org')])
     const again = await surveys.retryPart(survey.key, 2)
@@ -35,7 +35,7 @@ describe('surveys, part by part', async () => {
     expect((await surveys.complete(survey.key)).status).toBe(202)
   })
 
-  it('SUR-14 have no part but those they have', async () => {
+  it('SUR-14 an unknown part number gives 404', async () => {
     const { key } = await surveys.begin({ num_parts: 2 })
     for (const number of ['0', '3', '-1', '1.0', '01', 'x', '1e0', '99999999999999999999', '%20']) {
       const answer = await surveys.retryPart(key, number)
@@ -43,7 +43,7 @@ describe('surveys, part by part', async () => {
     }
   })
 
-  it('SUR-14 SUR-16 SUR-20 that are completed take no retry, take further parts, and stay listed', async () => {
+  it('SUR-14 SUR-16 SUR-20 a completed survey refuses retries, accepts appends, and stays listed', async () => {
     const survey = await surveys.importParts([makeCsv('a@example.org')], {
       column_mapping: mapping,
       media_config: { note: 1 },
@@ -93,7 +93,7 @@ describe('surveys, part by part', async () => {
     expect(await listed()).toMatchObject({ number_of_responses: 3, num_parts: 3 })
   })
 
-  it('SUR-16 SUR-20 that never completed take no further parts, and are not listed', async () => {
+  it('SUR-16 SUR-20 a survey that never completed refuses appends and is not listed', async () => {
     const { key } = await surveys.begin()
     const refused = await surveys.append(key)
     expect([refused.status, refused.body['code']]).toEqual([400, 'survey_not_completed'])
@@ -101,7 +101,7 @@ describe('surveys, part by part', async () => {
     expect(keys).not.toContain(key)
   })
 
-  it('SUR-17 let one of the appends win that come at once, and tell the others', async () => {
+  it('SUR-17 of concurrent appends one succeeds and the others get 409', async () => {
     const { key } = await surveys.importParts([makeCsv('a@example.org')], { column_mapping: mapping })
     const answers = await Promise.all(Array.from({ length: 5 }, () => surveys.append(key, 2)))
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
@@ -114,7 +114,7 @@ describe('surveys, part by part', async () => {
     expect((await surveys.append(key)).status).toBe(400)
   })
 
-  it('SUR-7 SUR-14 SUR-16 answer unknown keys with one and the same 404', async () => {
+  it('SUR-7 SUR-14 SUR-16 unknown keys give the same 404', async () => {
     const nowhere = '00000000-0000-4000-8000-000000000000'
     for (const key of [nowhere, 'x', '%00']) {
       for (const answer of [

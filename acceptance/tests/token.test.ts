@@ -17,13 +17,13 @@ describe('the token endpoint', async () => {
     expect(String(answer.body['access_token']).split('.')).toHaveLength(3)
   })
 
-  it('TOK-2 says type, lifetime and granted scope, and is not to be cached', async () => {
+  it('TOK-2 returns type, lifetime and granted scope, and forbids caching', async () => {
     const answer = await requestToken(key, { scope: 'project:read' })
     expect(answer.body).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'project:read' })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('TOK-4 names each mistake as RFC 6749 does', async () => {
+  it('TOK-4 reports errors as in RFC 6749', async () => {
     const form = (fields: Record<string, string>) => post(tokenPath, { body: new URLSearchParams(fields) })
     const basic = { authorization: `Basic ${btoa('nobody:nothing')}` }
     const cases = [
@@ -66,7 +66,7 @@ describe('the token endpoint', async () => {
     }
   })
 
-  it('TOK-5 takes HTTP Basic too, and grants every scope of the key when none is asked for', async () => {
+  it('TOK-5 accepts HTTP Basic, and grants every scope of the key if none is requested', async () => {
     const basic = btoa(`${encodeURIComponent(key.client_id)}:${encodeURIComponent(key.client_secret)}`)
     const answer = await post(tokenPath, {
       headers: { authorization: `Basic ${basic}` },
@@ -80,7 +80,7 @@ describe('the token endpoint', async () => {
     )
   })
 
-  it('TOK-7 follows RFC 9068 and can be checked with the published keys', async () => {
+  it('TOK-7 issues RFC 9068 tokens that verify with the published keys', async () => {
     const token = await fetchToken(key)
     const header = decodeProtectedHeader(token)
     const claims = decodeJwt(token)
@@ -108,7 +108,7 @@ describe('the token endpoint', async () => {
     }
   })
 
-  it('TOK-8 every service call without a valid token is refused with a Bearer challenge', async () => {
+  it('TOK-8 calls without a valid token get 401 with a Bearer challenge', async () => {
     const calls = [
       await get(`${prefix}/projects`),
       await get(`${prefix}/projects`, { token: 'nonsense' }),
@@ -158,7 +158,7 @@ describeOurs('the token endpoint and a key that changes', () => {
     expect((await requestToken(key, { scope: 'project:write' })).body['error']).toBe('invalid_scope')
   })
 
-  it('TOK-4 takes both secrets of a rotated key during the overlap, and one without', async () => {
+  it('TOK-4 accepts both secrets of a rotated key during the overlap, and only the new one without', async () => {
     const { key } = await makeCaller()
     const rotated = await admin<typeof key>('key', 'rotate', key.client_id, '--overlap-hours', '1')
     expect((await requestToken(key)).status).toBe(200)
@@ -168,7 +168,7 @@ describeOurs('the token endpoint and a key that changes', () => {
     expect((await requestToken(again)).status).toBe(200)
   })
 
-  it('TOK-6 limits the token endpoint to 60 requests a minute per client, others unaffected', async () => {
+  it('TOK-6 limits the token endpoint to 60 requests per minute and client', async () => {
     const { key } = await makeCaller()
     const answers = await Promise.all(Array.from({ length: 70 }, () => requestToken(key)))
     const accepted = answers.filter((answer) => answer.status === 200)
@@ -176,11 +176,20 @@ describeOurs('the token endpoint and a key that changes', () => {
     // One token was fetched when the caller was made.
     expect(accepted).toHaveLength(59)
     expect(refused).toHaveLength(11)
-    for (const answer of refused) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (const answer of refused) {
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.body).toEqual({
+        error: 'rate_limited',
+        error_description: expect.stringMatching(/60 per minute.*Wait \d+ s/),
+        code: 'rate_limited',
+        request_id: answer.headers.get('x-request-id'),
+      })
+    }
     await makeCaller()
   })
 
-  it('TOK-9 revoking a key stops its live tokens within 10 s on every process', async () => {
+  it('TOK-9 revoking a key invalidates its tokens within 10 s on every process', async () => {
     const { key, token } = await makeCaller()
     for (const baseUrl of baseUrls)
       expect((await get(`${prefix}/projects`, { token, baseUrl })).status).toBe(200)

@@ -24,7 +24,7 @@ describe('upload descriptors', async () => {
   }
   const describeFile = async (name: string) => descriptorOf(await initialize('files', name))
 
-  it('UPL-1 take a multipart form with all fields and the file last, without service credentials', async () => {
+  it('UPL-1 a descriptor accepts a multipart form with all fields and the file last, without credentials', async () => {
     for (const kind of ['insights', 'files'] as const) {
       const answer = await initialize(kind, 'grüße.pdf')
       const descriptor = descriptorOf(answer)
@@ -38,7 +38,7 @@ describe('upload descriptors', async () => {
     }
   })
 
-  it('UPL-1 work from curl, straight from the fields', async () => {
+  it('UPL-1 a descriptor works with curl', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'inlet-curl-'))
     try {
       const path = join(folder, 'a file, "quoted".pdf')
@@ -68,7 +68,7 @@ describe('upload descriptors', async () => {
     }
   })
 
-  it('UPL-2 carry a Content-Type, and the store insists on it', async () => {
+  it('UPL-2 a descriptor has a Content-Type that the store enforces', async () => {
     const expected: Record<string, string> = {
       'a.pdf': 'application/pdf',
       'a.PNG': 'image/png',
@@ -86,7 +86,7 @@ describe('upload descriptors', async () => {
     expect((await upload({ ...descriptor, upload_fields: without }, 'x')).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('UPL-3 carry the size limit of their kind in the signed policy', async () => {
+  it('UPL-3 the signed policy has the size limit of the kind', async () => {
     const limits: Record<string, number> = {
       'a.mp4': 10 * 1024 * MiB,
       'a.amr': 10 * 1024 * MiB,
@@ -101,7 +101,7 @@ describe('upload descriptors', async () => {
     expect(insight.conditions).toContainEqual(['content-length-range', 0, 500 * MiB])
   })
 
-  it('UPL-4 expire an hour after issue, and every change is refused', async () => {
+  it('UPL-4 a descriptor expires after an hour, and altered fields are refused', async () => {
     const issuedAt = Date.now()
     const descriptor = await describeFile('a.pdf')
     const expiresAt = Date.parse(policyOf(descriptor).expiration)
@@ -115,13 +115,13 @@ describe('upload descriptors', async () => {
     expect((await upload(descriptor, 'x', { Policy: policy })).status).toBe(403)
   })
 
-  it('UPL-5 use keys without user text', async () => {
+  it('UPL-5 object keys contain no user text', async () => {
     const { upload_fields } = await describeFile('../../Grüße an Anna <script>.pdf')
     expect(upload_fields['key']).toMatch(/^[a-z0-9/_-]+$/)
     expect(JSON.stringify(upload_fields).toLowerCase()).not.toContain('anna')
   })
 
-  it('UPL-5 what was there at complete is what is kept, whatever is uploaded to the same key afterwards', async () => {
+  it('UPL-5 the upload seen at complete is kept, whatever is uploaded to the same key afterwards', async () => {
     const first = makePdf('the first and only content')
     for (let i = 0; i < 5; i += 1) {
       const answer = await initialize('files', `swap-${i}.pdf`)
@@ -143,7 +143,7 @@ describe('upload descriptors', async () => {
     }
   })
 
-  it('UPL-7 work from a page of another origin', async () => {
+  it('UPL-7 a descriptor works from a page of another origin', async () => {
     const { upload_url } = await describeFile('a.pdf')
     const preflight = await fetch(upload_url, {
       method: 'OPTIONS',
@@ -171,7 +171,7 @@ describe('upload descriptors', async () => {
     },
   )
 
-  it('UPL-3 an empty upload and a missing one are different things', async () => {
+  it('UPL-3 distinguishes an empty upload from a missing one', async () => {
     const answer = await initialize('files', 'empty.pdf')
     const path = `${prefix}/files/${String(answer.body['wav_key'])}`
     await upload(descriptorOf(answer), '')

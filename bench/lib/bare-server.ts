@@ -1,4 +1,6 @@
-/** The same list by Fastify and pg alone: no tokens, no limits, no validation. What the stack is measured against. */
+/**
+ * The baseline of the api benchmark: the same list with only Fastify and pg, without tokens, limits or validation.
+ */
 import Fastify from 'fastify'
 import pg from 'pg'
 

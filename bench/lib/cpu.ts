@@ -1,4 +1,4 @@
-/** CPU time by the kernel's account, which other work on the machine does not change. */
+/** CPU time as reported by the kernel, which is independent of other load on the machine. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** On Linux the kernel reports times in hundredths of a second. */
@@ -9,12 +9,12 @@ function statOf(pid: number): string[] {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    // It has ended between the listing and the look.
+    // The process has ended since it was listed.
     return []
   }
 }
 
-/** Of the process itself and of what it has started and seen to its end. */
+/** CPU time of the process and of its ended children. */
 export function processCpuMs(pid: number): number {
   const fields = statOf(pid)
   return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field] ?? 0), 0) * msPerTick
@@ -24,7 +24,7 @@ export function parentOf(pid: number): number {
   return Number(statOf(pid)[1])
 }
 
-/** The same for a server with its living sessions. */
+/** The same for a server with its live sessions. */
 export function serverCpuMs(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid)

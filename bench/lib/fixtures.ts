@@ -1,10 +1,10 @@
-/** A team with projects, and as many keys and tokens as a measurement wants. */
+/** A team with projects, and as many keys and tokens as a measurement needs. */
 import { scopes } from '@inlet/contract'
 import { buildDeps, type Deps } from '@inlet/server/src/app/deps.ts'
+import { createKey } from '@inlet/server/src/features/keys/create-key.ts'
+import { findLiveKey } from '@inlet/server/src/features/keys/keys.repo.ts'
 import { createProject } from '@inlet/server/src/features/projects/create-project.ts'
-import { createKey } from '@inlet/server/src/features/teams/create-key.ts'
-import { findLiveKey } from '@inlet/server/src/features/teams/keys.repo.ts'
-import { insertTeam, insertUser } from '@inlet/server/src/features/teams/teams.repo.ts'
+import { insertTeam, insertUser } from '@inlet/server/src/features/team/team.repo.ts'
 import { readConfig } from '@inlet/server/src/platform/config/config.ts'
 import { pino } from 'pino'
 

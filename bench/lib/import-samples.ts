@@ -1,4 +1,4 @@
-/** One file of each kind that people import, of an ordinary size. */
+/** One file of each kind that people import, of ordinary size. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { pageBreak, paragraph, writeDocx } from '../../packages/processors/test/
 export interface ImportSample {
   name: string
   path: string
-  /** How much of what it stands for is in it: a minute of ten. */
+  /** The share of what it represents that is in it: one minute of ten. */
   share: number
 }
 
@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const sentence =
   'Participants said that the export was slow and that they would rather wait than lose their work. '
 
-/** Pages full of plain text, as reports are. */
+/** Pages full of plain text, like a report. */
 export function makeDocx(count: number): Buffer {
   const page = (number: number) => [
     paragraph(`Page ${number}`),

@@ -1,4 +1,4 @@
-/** Sends requests at a server from a process of its own, so that making load costs the measured one nothing. */
+/** Sends requests from a separate process, so that generating load costs the measured process nothing. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ export interface LoadOptions {
   url: string
   seconds: number
   connections: number
-  /** One of these authorisation headers for each request, in turn. */
+  /** Tokens for the Authorization header, used in turn. */
   tokens?: string[]
-  /** Requests a second over all connections; as fast as possible when left out. */
+  /** Requests per second over all connections; as fast as possible by default. */
   rate?: number
 }
 

@@ -1,4 +1,4 @@
-/** One patient client: calls one after the other on a kept-alive connection, timed to the microsecond. */
+/** A sequential client: one call after the other on a keep-alive connection, timed to the microsecond. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,7 +11,7 @@ function call(url: string, token: string): Promise<number> {
       answer.resume()
       answer.once('end', () => {
         if (answer.statusCode === 200) resolve(performance.now() - startedAt)
-        else reject(new Error(`The probe was answered ${answer.statusCode}.`))
+        else reject(new Error(`The probe failed with status ${answer.statusCode}.`))
       })
     })
     outgoing.once('error', reject)

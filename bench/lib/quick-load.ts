@@ -1,4 +1,4 @@
-/** Loads tables without their indexes, and makes those again exactly as the migrations have made them. */
+/** Loads tables without their indexes, and then recreates those exactly as the migrations define them. */
 import type pg from 'pg'
 
 interface Definition {
@@ -6,7 +6,7 @@ interface Definition {
   create: string
 }
 
-/** Primary keys stay: rows come in their order. */
+/** Primary keys stay, because rows arrive in their order. */
 export async function loadQuickly(
   client: pg.Client,
   tables: readonly string[],

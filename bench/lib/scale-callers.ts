@@ -1,8 +1,8 @@
 /** Tokens and sessions of the callers. Each program has many keys, so that no allowance is ever used up. */
 import { scopes } from '@inlet/contract'
 import type { Deps } from '@inlet/server/src/app/deps.ts'
+import { createKey } from '@inlet/server/src/features/keys/create-key.ts'
 import { startSession } from '@inlet/server/src/features/sign-in/session-life.ts'
-import { createKey } from '@inlet/server/src/features/teams/create-key.ts'
 import type { Caller } from './scale-calls.ts'
 import { admin, collaborator, largeTeam } from './scale-world.ts'
 
@@ -38,6 +38,6 @@ async function program(
 
 async function person(deps: Deps, userId: number): Promise<Headers> {
   const token = await startSession(deps, userId)
-  const cookie = deps.sessionCookie.write(token, 3600).split(';')[0] ?? ''
+  const cookie = `${deps.sessionCookie.name}=${token}`
   return () => ({ cookie })
 }

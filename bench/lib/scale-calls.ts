@@ -13,7 +13,7 @@ export interface ScaleCall {
   name: string
   kind: CallKind
   as: Caller
-  /** Of the n-th call. */
+  /** The path of the n-th call. */
   path(n: number): string
 }
 
@@ -49,20 +49,30 @@ export async function makeCalls(client: pg.Client): Promise<ScaleCall[]> {
     add('search', as, 'search.find', (n) => `${web}/search?q=word${(n * 37) % 997}`)
   }
   add('status', 'admin-web', 'projects.get large', `${web}/projects/${largeProject}`)
-  add('list', 'admin-web', 'materials.list large', `${web}/projects/${largeProject}/materials`)
   add(
     'list',
     'admin-web',
-    'materials.list large video',
-    `${web}/projects/${largeProject}/materials?kind=video`,
+    'imports.listMaterials large',
+    `${web}/imports/materials?project_id=${largeProject}`,
   )
-  add('list', 'collaborator-web', 'materials.list small', `${web}/projects/${smallProject}/materials`)
+  add(
+    'list',
+    'admin-web',
+    'imports.listMaterials large video',
+    `${web}/imports/materials?project_id=${largeProject}&kind=video`,
+  )
+  add(
+    'list',
+    'collaborator-web',
+    'imports.listMaterials small',
+    `${web}/imports/materials?project_id=${smallProject}`,
+  )
   add('far', 'admin-web', 'imports.list all', `${web}/imports?cursor=${far.imports}`)
   add(
     'far',
     'admin-web',
-    'materials.list large',
-    `${web}/projects/${largeProject}/materials?cursor=${far.materials}`,
+    'imports.listMaterials large',
+    `${web}/imports/materials?project_id=${largeProject}&cursor=${far.materials}`,
   )
   add('status', 'admin-web', 'imports.get file', (n) => `${web}/imports/file/${one(keys.file, n)}`)
   add('status', 'admin-web', 'imports.get insight', (n) => `${web}/imports/insight/${one(keys.insight, n)}`)
@@ -102,11 +112,11 @@ export async function makeCalls(client: pg.Client): Promise<ScaleCall[]> {
   add('status', 'admin-web', 'largest: surveys.get', `${web}/surveys/${survey.largest}`)
 
   for (const page of ['queues', 'stuck-jobs', 'dead-letters', 'storage', 'failures', 'audit'])
-    add('operator', 'admin-web', `operator.${page}`, `${web}/operator/${page}`)
+    add('operator', 'admin-web', `system.${page}`, `${web}/system/${page}`)
   return calls
 }
 
-/** Two words, as a person types to jump somewhere: common ones alone are in a nineteenth of all names. */
+/** Two words, as a person types to navigate: each common word is in one of nineteen names. */
 const nameWords = ['pricing%20churn', 'diary%20re', 'kickoff%20mo', 'interview', '4242']
 
 async function sampleKeys(client: pg.Client): Promise<Record<'file' | 'insight', string[]>> {
@@ -121,7 +131,7 @@ async function sampleKeys(client: pg.Client): Promise<Record<'file' | 'insight',
   return { file: await sample('file'), insight: await sample('insight') }
 }
 
-/** Four fifths down each list. */
+/** Positions at four fifths of each list. */
 async function findFarPlaces(client: pg.Client) {
   const count = async (table: string) =>
     (

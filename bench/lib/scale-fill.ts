@@ -1,4 +1,4 @@
-/** Fills the tables of a migrated database by SQL: people, projects, files, insights and finished jobs. */
+/** Fills the tables of a migrated database with SQL: users, projects, files, insights and finished jobs. */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { loadQuickly } from './quick-load.ts'
@@ -16,7 +16,7 @@ import {
 
 const migrations = new URL('../../packages/server/migrations/', import.meta.url)
 
-/** What came before has so many records. */
+/** `before` is the number of records that already exist. */
 export async function fillRecords(client: pg.Client, before: number, world: World): Promise<void> {
   await fillPeople(client, world)
   const range = `generate_series(${before / 2 + 1}::bigint, ${world.records / 2}) n ${placeSql(world)}`
@@ -78,7 +78,7 @@ export async function fillRecords(client: pg.Client, before: number, world: Worl
     )
 }
 
-/** Rising with the number, as in life. */
+/** Increases with the number, like real timestamps. */
 const atOf = (n: string) => `timestamptz '2023-01-01' + (${n}) * interval '12 seconds'`
 
 const words = `array['interview', 'usability', 'onboarding', 'pricing', 'diary', 'checkout', 'mobile', 'kickoff', 'report',
@@ -100,7 +100,7 @@ async function fillPeople(client: pg.Client, { projects, smallTeams }: World): P
     union all select 1000 + t, 1000 + t, 'user' || 1000 + t || '@example.org', 'User ' || t, 0
       from generate_series(0, ${smallTeams} - 1) t
     on conflict do nothing`)
-  // The large team shares most projects with its seats and admins, one with everybody.
+  // The large team shares most projects with its editors and admins, and one with everyone.
   await client.query(`
     insert into project (id, team_id, owner_id, name, share_preference, shared_roles, supported_languages,
       transcript_language, default_ai_language, changed_at) overriding system value
@@ -115,7 +115,7 @@ async function fillPeople(client: pg.Client, { projects, smallTeams }: World): P
     on conflict do nothing`)
 }
 
-/** Older than all else in its team, so that a list has to find it behind millions. */
+/** Older than everything else in its team, so that a list has to find it behind millions of rows. */
 async function fillSmallProject(client: pg.Client): Promise<void> {
   for (const table of ['file', 'insight'])
     await client.query(
@@ -142,7 +142,7 @@ async function fillPanel(client: pg.Client, before: number, { records }: World):
     from generate_series(${before / 50 + 1}::bigint, ${records / 50}) n`)
 }
 
-/** Finished jobs stay for a week: a tenth of the records, as if all had come within two months and a half. */
+/** Finished jobs are kept for a week: a tenth of the records, as if all had been imported within ten weeks. */
 async function fillJobs(client: pg.Client, before: number, { records }: World): Promise<void> {
   await client.query(`
     insert into job.job (id, name, data, state, policy, singleton_key, retry_limit, created_on, started_on, completed_on, keep_until)

@@ -1,4 +1,4 @@
-/** The figures of a size, and how the largest compares with the smallest. */
+/** The results of one size, and how the largest size compares with the smallest. */
 import type { CallKind, ScaleCall } from './scale-calls.ts'
 import type { World } from './scale-world.ts'
 import { quantile } from './timed-calls.ts'
@@ -55,7 +55,7 @@ export function printSummary(results: readonly SizeResult[]): void {
         ratios.filter(({ call }) => call.kind === kind),
       ),
     )
-  /** Over all calls of a kind, as if they were one. */
+  /** Over all calls of a kind, pooled. */
   const pooled = (kind: CallKind, q: number) => {
     const of = ({ calls }: SizeResult) =>
       quantile(
@@ -71,7 +71,7 @@ export function printSummary(results: readonly SizeResult[]): void {
   )
 }
 
-/** How many calls of a kind keep to twice, and which is furthest from it. */
+/** How many calls of a kind stay within twice the time, and which one is slowest. */
 function judge(kind: CallKind, ratios: readonly { call: ScaleCall; p99: number }[]): string {
   const ordered = ratios.toSorted((a, b) => a.p99 - b.p99)
   const within = ordered.filter(({ p99 }) => p99 <= 2).length

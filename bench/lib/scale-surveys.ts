@@ -1,4 +1,4 @@
-/** One survey imported by the product itself, then as many copies and parts of it as a size wants, made by the database. */
+/** One survey imported by the product itself, then as many copies and parts of it as a size needs, made in SQL. */
 import type { Deps } from '@inlet/server/src/app/deps.ts'
 import { handleIndexNotes } from '@inlet/server/src/features/responses/index-notes.handler.ts'
 import { makePart } from '@inlet/server/test/harness/survey-parts.ts'
@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { admin, largeProject, largeTeam, type World } from './scale-world.ts'
 
 const rowsAPart = 20_000
-/** Of all responses, a quarter is in one survey. */
+/** A quarter of all responses is in one survey. */
 const shareOfLargest = 0.25
 export const typicalSurvey = 1
 export const largestSurvey = 2
@@ -18,7 +18,7 @@ const copies = ({ responses }: World) => Math.round((responses * (1 - shareOfLar
 const partsOfLargest = ({ responses }: World) =>
   Math.max(1, Math.round((responses * shareOfLargest) / rowsAPart))
 
-/** The same 20,000 responses at every size: what it costs to read them must not depend on the rest. */
+/** The same 20,000 responses at every size: reading them must not depend on the rest. */
 export async function importTypical(deps: Deps): Promise<void> {
   const { rows } = await deps.database.pool.query<{ id: number }>(
     'select min(id) as id from api_key where team_id = $1',
@@ -31,7 +31,7 @@ export async function importTypical(deps: Deps): Promise<void> {
     columnMapping,
     addToResearchPanel: false,
   })
-  if (surveyId !== typicalSurvey) throw new Error('The database has surveys already.')
+  if (surveyId !== typicalSurvey) throw new Error('The database already contains surveys.')
   const { status } = await importNow(deps, surveyId)
   if (status !== 'COMPLETED') throw new Error(`The survey is ${status}.`)
   await handleIndexNotes(deps, { v: 1, surveyId }, soleAttempt())
@@ -71,7 +71,7 @@ async function copySurveys(client: pg.Client, ids: string, { projects }: World):
     from ${ids} k, survey_option where survey_id = ${typicalSurvey}`)
 }
 
-/** Notes of the first part of every tenth survey, people of every fourth: enough to meet them, and half the disk. */
+/** Notes of every tenth part and people of every fourth: enough to be read, at half the disk space. */
 async function copyParts(
   client: pg.Client,
   { surveys, parts }: { surveys: string; parts: string },

@@ -1,4 +1,4 @@
-/** What workers and scrapes ask of the database by themselves, however much is in it. Nothing of it is kept. */
+/** Queries that workers and scrapes run on their own, whatever the size of the database. All are rolled back. */
 import type { Deps } from '@inlet/server/src/app/deps.ts'
 import { deleteAbandonedFiles, failStuckFiles } from '@inlet/server/src/features/files/files.public.ts'
 import {
@@ -6,21 +6,21 @@ import {
   failStuckInsights,
 } from '@inlet/server/src/features/insights/insights.public.ts'
 import {
-  readQueueFigures,
   readStoredBytes,
-  readSystemFigures,
-} from '@inlet/server/src/features/maintenance/figures.repo.ts'
-import { measureStorage } from '@inlet/server/src/features/operator/operator.repo.ts'
-import { listUnindexed } from '@inlet/server/src/features/search/texts.repo.ts'
+  readSystemMetrics,
+} from '@inlet/server/src/features/maintenance/metrics/metrics.repo.ts'
+import { listUnindexed } from '@inlet/server/src/features/search-index/texts.repo.ts'
 import { listUnlinked, takeAbandoned } from '@inlet/server/src/features/surveys/survey-sweep.repo.ts'
+import { measureStorage } from '@inlet/server/src/features/system/system.repo.ts'
 import type { Tx } from '@inlet/server/src/platform/db/database.ts'
+import { readQueueMetrics } from '@inlet/server/src/platform/jobs/inspect-jobs.ts'
 import { median } from './probe.ts'
 
-const failure = { code: 'gave_up', message: 'It was given up.' }
+const failure = { code: 'gave_up' as const, message: 'All attempts failed.' }
 
 const upkeep: Record<string, (tx: Tx) => Promise<unknown>> = {
-  'metrics: queues': readQueueFigures,
-  'metrics: system': readSystemFigures,
+  'metrics: queues': readQueueMetrics,
+  'metrics: system': readSystemMetrics,
   'metrics: stored bytes': readStoredBytes,
   'operator: storage': measureStorage,
   'sweep: stuck files': (tx) => failStuckFiles(tx, failure),

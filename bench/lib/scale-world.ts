@@ -1,17 +1,17 @@
 /**
- * Who and where in a generated deployment. One team has three fifths of everything, half of that in one project; the rest
- * lies in many small teams. Ids follow from numbers, so that a larger deployment is a smaller one with more added.
+ * The layout of a generated deployment. One team has three fifths of everything, half of that in one project; the
+ * rest belongs to many small teams. Ids follow from numbers, so that a larger deployment extends a smaller one.
  */
 export const largeTeam = 1
 export const largeProject = 1
-/** The one project of the large team that its collaborators may open. */
+/** The one project of the large team that its collaborators can access. */
 export const smallProject = 2
 export const rowsASmallProject = 200
 
-/** What the product makes itself has ids from here on; generated rows have smaller ones. */
+/** Records created by the product have ids from here on; generated rows have smaller ones. */
 export const ownIds = 100_000_000
 
-/** People of the large team. */
+/** Users of the large team. */
 export const admin = 1
 export const collaborator = 2
 
@@ -19,7 +19,7 @@ export interface World {
   /** Files and insights together. */
   records: number
   responses: number
-  /** Projects of the large team beside the large and the small one. */
+  /** Projects of the large team besides the large and the small one. */
   projects: number
   smallTeams: number
 }
@@ -36,7 +36,7 @@ export function worldOf(records: number): World {
   }
 }
 
-/** SQL of where the record numbered `n` lies, as a row of `where_is`: team_id, project_id, user_id. */
+/** SQL for the location of record `n`, as a row of `where_is`: team_id, project_id, user_id. */
 export function placeSql({ projects, smallTeams }: World): string {
   return `
     cross join lateral (select case

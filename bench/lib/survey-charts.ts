@@ -1,4 +1,4 @@
-/** Time of what the screens of a survey ask, at a given number of responses. */
+/** Response times of the survey screens at a given number of responses. */
 import type { Deps } from '@inlet/server/src/app/deps.ts'
 import {
   countAnswers,
@@ -11,7 +11,7 @@ import { median } from './probe.ts'
 
 const runs = 15
 
-/** The first part of a survey once more for each further part: all that charts and pages read, made by the database. */
+/** Copies the first part of a survey for each further part: everything that charts and pages read, in SQL. */
 export async function growSurvey({ database }: Deps, surveyId: number, parts: number): Promise<void> {
   const { pool } = database
   const given = await pool.query<{ last: number }>(
@@ -36,7 +36,7 @@ export async function growSurvey({ database }: Deps, surveyId: number, parts: nu
   await pool.query('analyze response')
 }
 
-/** Thirty questions, by the answers of one under thirty numbers. */
+/** Adds thirty questions by copying the answers of one under thirty positions. */
 export async function addQuestions(
   { database }: Deps,
   surveyId: number,
@@ -66,7 +66,7 @@ export async function chartLine({ db }: Deps, surveyId: number): Promise<string>
   const columns = await listColumns(db, surveyId)
   const nps = columns.find(({ type }) => type === 'NPS')
   const single = columns.filter(({ type }) => type === 'Single choice').slice(0, 1)
-  if (!nps || single.length === 0) throw new Error('The survey has no score or no choice.')
+  if (!nps || single.length === 0) throw new Error('The survey has no NPS or no choice question.')
   const filter: ResponseFilter = { options: scoreOptions(nps.position, 0, 6) }
   const { total } = await countAnswers(db, { surveyId, columns, questions: single })
   const figures = {

@@ -1,4 +1,4 @@
-/** The rows of a survey written to files and loaded again by psql: what the import is measured against. */
+/** Writes the rows of a survey to files and loads them with psql: the baseline of the import benchmark. */
 import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { to } from 'pg-copy-streams'
 
 const run = promisify(execFile)
 
-/** Each table with its columns, and the condition that picks the rows of a part. */
+/** Each table with its columns, and the condition that selects the rows of a part. */
 const tables = [
   ['response', 'answered_at, id, respondent_id, answers, ranks, answered_text', 'id >> 15'],
   ['note', 'position, response_id, text', 'response_id >> 15'],
@@ -20,7 +20,9 @@ const tables = [
 
 export type CopyFormat = 'text' | 'binary'
 
-/** Writes what the survey has, as of another survey, and returns the script that loads it: one transaction a part. */
+/**
+ * Writes the survey's rows with another survey id, and returns the script that loads them: one transaction per part.
+ */
 export async function writeBareLoad(
   pool: Pool,
   options: { surveyId: number; asSurveyId: number; parts: number; dir: string; format: CopyFormat },
@@ -56,7 +58,7 @@ async function copyOut(pool: Pool, query: string, path: string, format: CopyForm
   }
 }
 
-/** Returns the seconds each part took. */
+/** Returns the seconds that each part took. */
 export async function runPsql(databaseUrl: string, script: string): Promise<number[]> {
   const { stdout } = await run('psql', ['-qAt', '-v', 'ON_ERROR_STOP=1', '-d', databaseUrl, '-f', script])
   const times = stdout.trim().split('\n').map(Number)

@@ -1,4 +1,4 @@
-/** Calls in turns, each timed to its last byte, by one client or by several at once. */
+/** Times calls until their last byte, with one client or several concurrent ones. */
 import { Agent, request } from 'node:http'
 
 export interface TimedCall {
@@ -9,7 +9,7 @@ export interface TimedCall {
 
 export type Times = Map<TimedCall, number[]>
 
-/** A call that has taken `patienceMs` altogether is known well enough. */
+/** A call is not repeated once its runs have taken `patienceMs` in total. */
 export async function timeCalls(
   baseUrl: string,
   calls: readonly TimedCall[],
@@ -42,7 +42,9 @@ function timeOne(agent: Agent, baseUrl: string, call: TimedCall, n: number): Pro
       answer.once('end', () => {
         if (answer.statusCode === 200) return resolve(performance.now() - startedAt)
         reject(
-          new Error(`${call.path(n)} answered ${answer.statusCode}: ${Buffer.concat(chunks).toString()}`),
+          new Error(
+            `${call.path(n)} failed with status ${answer.statusCode}: ${Buffer.concat(chunks).toString()}`,
+          ),
         )
       })
     })
@@ -51,7 +53,7 @@ function timeOne(agent: Agent, baseUrl: string, call: TimedCall, n: number): Pro
   })
 }
 
-/** Another order in each round, so that no call always comes after the same one. */
+/** A different order in each round, so that no call always follows the same one. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   return items
     .map((item, i) => ({ item, at: Math.imul((i + 1) * 2654435761, seed + 1) >>> 0 }))

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes the cluster in the volume once, then runs its three daemons until one ends or a stop is asked for.
+# Creates the cluster in the volume once, then runs its three daemons until one exits or a stop is requested.
 set -euo pipefail
 data=/var/lib/inlet-rgw
 user=(--uid=inlet --display-name=inlet)
 admin=(radosgw-admin -n client.rgw --fatal-signal-handlers=false)
 
-# A cluster whose making was cut short is made again from nothing.
+# A cluster whose creation was interrupted is created again from scratch.
 is_new=false
 if [ ! -e "$data/complete" ]; then
   is_new=true
@@ -22,7 +22,7 @@ fi
 daemons=()
 stop_all() {
   trap - TERM INT
-  # The gateway first, the monitor last: each takes leave of the next.
+  # The gateway first, the monitor last, because each signs off from the next.
   for ((i = ${#daemons[@]} - 1; i >= 0; i--)); do
     kill "${daemons[i]}" 2>/dev/null || true
     wait "${daemons[i]}" 2>/dev/null || true
@@ -34,7 +34,7 @@ ceph-mon -i a -f & daemons+=($!)
 if $is_new; then ceph --connect-timeout 60 osd new "$(cat "$data/osd-uuid")" 0; fi
 ceph-osd -i 0 -f & daemons+=($!)
 if $is_new; then
-  # Ceph 16 may crash after the work is done, so not the exit code but the user decides.
+  # Ceph 16 may crash after it has created the user, so check for the user instead of the exit code.
   "${admin[@]}" user create "${user[@]}" --access-key="$S3_ACCESS_KEY_ID" --secret-key="$S3_SECRET_ACCESS_KEY" \
     >/dev/null || "${admin[@]}" user info "${user[@]}" >/dev/null
   touch "$data/complete"

@@ -10,11 +10,11 @@ export default defineConfig({
   plugins: [react(), preloadFont(), licences(), pdfjsFiles()],
   resolve: {
     alias: {
-      // The pages need the shapes of the contract for their types only; see docs/adr/0043.
+      // The app uses the schemas of the contract for their types only; see docs/adr/0043.
       typebox: fileURLToPath(new URL('src/api/typebox-stand-in.ts', import.meta.url)),
     },
   },
-  // The api puts a fresh nonce in its place with each answer.
+  // The API replaces this with a new nonce in each response.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
   build: {
@@ -24,7 +24,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Default splitting: groups of vendor code made every page load what only one needs.
+        // Default splitting, because vendor groups made every page load code that only one needs.
         assetFileNames: 'assets/[name]-[hash][extname]',
       },
     },

@@ -1,18 +1,16 @@
 /**
- * Makes packages/cli/dist, the package as it is published: plain JavaScript with a bin, for Node 20. The packages of
- * ours that it uses travel inside, so that publishing it needs no other package of ours; see ADR 0025.
+ * Builds packages/cli/dist, the published package: plain JavaScript with a bin, for Node 20. Our own packages that it
+ * uses are bundled, so that it can be published alone; see ADR 0025.
  */
-import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { compilePackage, filesIn, root, writePackageFiles } from '../publish/compile-package.ts'
 
-const root = join(import.meta.dirname, '../..')
 const packages = join(root, 'packages')
 const cli = join(packages, 'cli')
 export const cliDistFolder = join(cli, 'dist')
 
-/** Names by which our packages import each other, and the files these stand for below `packages`. */
+/** The names under which our packages import each other, and the files below `packages` that they stand for. */
 const inner: Record<string, string> = {
   '@inlet/sdk/node': 'sdk/src/node',
   '@inlet/sdk': 'sdk/src/index',
@@ -22,58 +20,27 @@ const entry = 'cli/src/bin/inlet'
 
 export function buildCli(): void {
   rmSync(cliDistFolder, { recursive: true, force: true })
-  compile()
+  compilePackage({
+    rootDir: packages,
+    files: [join(packages, `${entry}.ts`)],
+    outDir: cliDistFolder,
+    // As sources, because modules found through node_modules are not compiled.
+    paths: Object.fromEntries(
+      Object.entries(inner).map(([name, file]) => [name, [join(packages, `${file}.ts`)]]),
+    ),
+    options: { removeComments: true },
+  })
   const { dependencies } = readManifest()
   const foreign = Object.keys(dependencies).filter((name) => !name.startsWith('@inlet/'))
-  for (const path of scriptsIn(cliDistFolder)) rewrite(path, foreign)
+  for (const path of filesIn(cliDistFolder, /\.js$/)) rewrite(path, foreign)
   chmodSync(join(cliDistFolder, `${entry}.js`), 0o755)
   const published = manifest(Object.fromEntries(foreign.map((name) => [name, dependencies[name] ?? ''])))
-  writeFileSync(join(cliDistFolder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
-  cpSync(join(cli, 'README.md'), join(cliDistFolder, 'README.md'))
-  for (const name of ['LICENSE', 'NOTICE']) cpSync(join(root, name), join(cliDistFolder, name))
+  writePackageFiles(cli, cliDistFolder, published)
 }
 
-/** What is newer than Node 20 does not compile. */
-function compile(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'inlet-cli-build-'))
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      noEmit: false,
-      removeComments: true,
-      rewriteRelativeImportExtensions: true,
-      target: 'ES2022',
-      lib: ['ES2023'],
-      typeRoots: [join(root, 'node_modules/@types')],
-      rootDir: packages,
-      outDir: cliDistFolder,
-      // As sources: what is found through node_modules is not compiled.
-      paths: Object.fromEntries(
-        Object.entries(inner).map(([name, file]) => [name, [join(packages, `${file}.ts`)]]),
-      ),
-    },
-    files: [join(packages, `${entry}.ts`)],
-    include: [],
-  }
-  try {
-    const path = join(folder, 'tsconfig.json')
-    writeFileSync(path, JSON.stringify(config))
-    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--project', path], {
-      encoding: 'utf8',
-    })
-    if (status !== 0) throw new Error(`The command line does not compile:\n${stdout}`)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function scriptsIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => path.endsWith('.js'))
-}
-
-/** The names of our own packages become paths; what is left must be Node's or a dependency that is named. */
+/**
+ * Replaces the names of our own packages by paths; everything else must be a Node module or a declared dependency.
+ */
 function rewrite(path: string, foreign: readonly string[]): void {
   let text = readFileSync(path, 'utf8')
   for (const [name, file] of Object.entries(inner)) {
@@ -84,7 +51,7 @@ function rewrite(path: string, foreign: readonly string[]): void {
   const named = [...text.matchAll(/(?:from |import\(|^import )'([^.'][^']*)'/gm)].map(([, name = '']) => name)
   const wrong = named.filter((name) => !name.startsWith('node:') && !foreign.includes(name))
   if (wrong.length > 0)
-    throw new Error(`${path} needs ${wrong.join(', ')}, which the package does not bring.`)
+    throw new Error(`${path} imports ${wrong.join(', ')}, which the package does not declare.`)
 }
 
 interface Manifest {

@@ -6,7 +6,7 @@ const fieldNotes: Section[] = [
   {
     heading: 'Why we went',
     paragraphs: [
-      'Orders that reach the address form are given up twice as often on phones as on laptops. The numbers say where people leave, not why. Between 5 and 9 October we sat beside eleven people while they bought what they needed that week, at home, on their own devices and with their own money.',
+      'Orders that reach the address form are abandoned twice as often on phones as on laptops. The numbers say where people leave, not why. Between 5 and 9 October we sat beside eleven people while they bought what they needed that week, at home, on their own devices and with their own money.',
       'Nobody was given a task. We asked them to do what they would have done anyway and to say aloud what they were looking for. Sessions took 25 to 40 minutes.',
     ],
   },
@@ -15,7 +15,7 @@ const fieldNotes: Section[] = [
     paragraphs: [
       'Rosa fills her basket over three days, a few items at a time. “If I have to sign in again I do it on the bus, and then I forget.” The basket had emptied itself twice in the month before; she now keeps a photo of it.',
       'At the address form the keyboard hides the button. She pressed the arrow of the keyboard, landed in the country field, and opened a list of 240 countries. She scrolled for nineteen seconds. The list begins with Afghanistan; her own country was not at the top although the delivery address was already known.',
-      'She finished the order on her sister’s laptop. In our numbers this is one order given up and one new customer.',
+      'She finished the order on her sister’s laptop. In our numbers this is one abandoned order and one new customer.',
     ],
   },
   {
@@ -108,7 +108,7 @@ Voucher: 40, sent on the same day. Cancelled within a day: invite the next one o
 
 export interface MadeFile {
   name: string
-  /** Called only when it is not there yet. */
+  /** Called only if the document does not exist yet. */
   make: () => Uint8Array | Promise<Uint8Array>
 }
 
@@ -132,7 +132,7 @@ export function makeReport(): MadeFile {
   }
 }
 
-/** A PDF that broke off while it was copied: its import fails, and says why. */
+/** A truncated PDF, so that the demo contains a failed import. */
 export function makeDamaged(): MadeFile {
   const whole = makeReport()
   return {

@@ -1,4 +1,4 @@
-/** Fills a system through its public API. What is there already is left as it is, so running it again adds nothing. */
+/** Fills a system through its public API. Existing imports are skipped, so running it again adds nothing. */
 import { ImportFailedError, Inlet, type Project } from '@inlet/sdk'
 import { type MadeFile, makeDamaged, makeDocuments, makeReport } from './documents.ts'
 import { makePictures } from './pictures.ts'
@@ -27,7 +27,7 @@ export async function fill(target: Target, say: (line: string) => void): Promise
   const survey = await projectCalled(inlet, 'Customer survey')
   const calls = await projectCalled(inlet, 'Pricing calls')
 
-  /** Undefined when it is here already. */
+  /** Undefined if it already exists. */
   const once = async (project: Project, name: string, add: () => Promise<unknown>): Promise<void> => {
     if (here.has(`${project.id}/${name}`)) {
       count.alreadyHere += 1
@@ -40,7 +40,7 @@ export async function fill(target: Target, say: (line: string) => void): Promise
   const start = async (project: Project, { name, make }: MadeFile) =>
     inlet.files.import(await make(), { projectId: project.id, name })
   const document = (made: MadeFile) => once(study, made.name, async () => (await start(study, made)).done())
-  /** Not waited for to the end: transcribing takes its time, and something is to be seen at work. */
+  /** Not awaited, because transcription takes long and the demo should show an import that is still processing. */
   const recording = (project: Project, made: MadeFile) =>
     once(project, made.name, async () => {
       const handle = await start(project, made)
@@ -51,7 +51,7 @@ export async function fill(target: Target, say: (line: string) => void): Promise
   const report = makeReport()
   const damaged = makeDamaged()
   const recordings = makeRecordings()
-  // First, so that it is at work for as long as the rest takes, and older than the rest in every list.
+  // First, so that it processes while the rest is imported, and is the oldest in every list.
   await recording(calls, recordings.long)
   await Promise.all([
     ...[...makeDocuments(), ...makePictures()].map(document),

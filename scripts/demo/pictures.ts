@@ -1,4 +1,4 @@
-/** Pictures with writing on them, drawn as a page and turned into an image by poppler. */
+/** Images with text, drawn as a PDF page and rasterized by poppler. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

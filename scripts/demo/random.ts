@@ -1,9 +1,9 @@
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export interface Dice {
-  /** From 0 up to, but not, 1. */
+  /** In [0, 1). */
   next(): number
   pick<T>(items: readonly T[]): T
-  /** One of the entries, as often as its weight says. */
+  /** One of the entries, chosen by weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T
   shuffle<T>(items: readonly T[]): T[]
 }

@@ -1,6 +1,6 @@
 /**
- * Recordings of real speech where sample clips lie beside the repository. Nothing is spoken by a machine: without clips
- * the recordings are a quiet tone, and are named for what they are.
+ * Recordings of real speech if sample clips are available beside the repository. There is no synthetic speech: without
+ * clips the recordings are a quiet tone, and their names say so.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const noteCount = 5
 export interface Recordings {
   hasSpeech: boolean
   finished: MadeFile[]
-  /** Long enough to be at work for a while. */
+  /** Long enough to be processing for a while. */
   long: MadeFile
   /** Short ones, for answers of a survey. */
   notes: MadeFile[]
@@ -53,7 +53,7 @@ function fromTone(): Recordings {
   }
 }
 
-/** The clips one after the other, with a pause between; of a video, with the picture of its sound. */
+/** The clips in sequence with pauses; a video shows their waveform. */
 const joined = (name: string, clips: string[]): MadeFile => ({
   name,
   make: () =>

@@ -1,4 +1,4 @@
-/** Pages of text and coloured boxes, written as a PDF by hand: all that the demo's documents and pictures need. */
+/** Writes PDFs with text and coloured boxes, which is all that the demo's documents and images need. */
 export type Mark =
   | { kind: 'text'; x: number; y: number; size: number; isBold?: boolean; text: string }
   | { kind: 'box'; x: number; y: number; width: number; height: number; fill: string }
@@ -34,7 +34,7 @@ export function layOut(title: string, byline: string, sections: readonly Section
   put(title, 22, 30, true)
   put(byline, 10, 34)
   for (const { heading, paragraphs } of sections) {
-    // A heading alone at the foot of a page helps nobody.
+    // Keep a heading with its first paragraph.
     if (y + 3 * body.line > a4.height - margin) y = a4.height
     put(heading, 14, 24, true)
     for (const paragraph of paragraphs) {
@@ -96,7 +96,7 @@ function colour(hex: string): string {
   return [1, 3, 5].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ')
 }
 
-/** Windows-1252 has these few beyond Latin-1 that our texts use. */
+/** The characters of our texts that Windows-1252 has beyond Latin-1. */
 const beyondLatin: Record<string, number> = {
   '€': 0x80,
   '…': 0x85,

@@ -62,7 +62,7 @@ const troubles = [
 ] as const
 const matters = ['Delivery time', 'Price', 'Choice of products', 'Easy ordering', 'Little packaging']
 
-/** The first answers come with the given recordings. */
+/** The first responses refer to the given recordings. */
 export function makeResponses(notes: readonly string[]): Record<string, string>[] {
   const dice = createDice(20_261_005)
   return Array.from({ length: responses }, (_, index) => makeResponse(dice, index, notes))
@@ -71,7 +71,7 @@ export function makeResponses(notes: readonly string[]): Record<string, string>[
 function makeResponse(dice: Dice, index: number, notes: readonly string[]): Record<string, string> {
   const first = dice.pick(firstNames)
   const last = dice.pick(lastNames)
-  // Options are listed in the order in which they first come up: the first answers bring them in that of the survey.
+  // Options are listed in order of appearance, so the first responses mention them in the order of the survey.
   const rhythm = often[index]?.[0] ?? dice.weighted(often)
   const ticked = troubles.filter(([, share]) => dice.next() < share || index === 0).map(([label]) => label)
   const score = scoreOf(dice, ticked.length, rhythm)
@@ -92,7 +92,7 @@ function makeResponse(dice: Dice, index: number, notes: readonly string[]): Reco
   }
 }
 
-/** Trouble costs points; who orders every week is kinder. */
+/** Problems lower the score; weekly customers score higher. */
 function scoreOf(dice: Dice, trouble: number, rhythm: string): number {
   const mood =
     9.6 - trouble * 1.1 + (rhythm === 'Every week' ? 0.6 : 0) + (dice.next() + dice.next() - 1) * 3.2
@@ -108,7 +108,7 @@ function ranking(dice: Dice, rhythm: string): string[] {
     .map(({ item }) => item)
 }
 
-/** As addresses are written: without accents. */
+/** Without accents, for e-mail addresses. */
 function plain(name: string): string {
   return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** Which Inlet the demo fills: the one that was named, the development system that runs, or one started for it. */
+/** The system that the demo fills: the given one, the running development system, or one started for the demo. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,9 +8,9 @@ export interface Target {
   url: string
   clientId: string
   clientSecret: string
-  /** What to tell about signing in. */
+  /** How to sign in, for the output. */
   signIn: string
-  /** Set when it was started for the demo. */
+  /** Set if it was started for the demo. */
   system?: ChildProcess
 }
 
@@ -58,7 +58,7 @@ async function started(system: ChildProcess): Promise<Target> {
   throw new Error('The development system did not start. See what npm run dev says.')
 }
 
-/** With the key of Ada, to whom the projects then belong; the first key is that of the team. */
+/** Uses Ada's key, so that the projects belong to her; the first key is the team key. */
 function targetOf(url: string, { keys, password }: DevSettings): Target | undefined {
   const key = keys[1]
   if (!key) return undefined

@@ -1,21 +1,21 @@
-/** A demo team: a person of every role, keys to try, and projects shared in each way. Made once. */
+/** Creates a demo team once: a user of every role, API keys, and projects with every kind of sharing. */
 import { roles, type SharePreference, scopes } from '../../packages/contract/src/index.ts'
+import { createKey } from '../../packages/server/src/features/keys/create-key.ts'
+import { findLiveKey } from '../../packages/server/src/features/keys/keys.repo.ts'
 import { createProject } from '../../packages/server/src/features/projects/create-project.ts'
 import { findAccountByEmail, setPassword } from '../../packages/server/src/features/sign-in/accounts.repo.ts'
-import { createKey } from '../../packages/server/src/features/teams/create-key.ts'
-import { findLiveKey } from '../../packages/server/src/features/teams/keys.repo.ts'
 import {
   findUserByEmail,
   insertTeam,
   insertUser,
   type User,
-} from '../../packages/server/src/features/teams/teams.repo.ts'
+} from '../../packages/server/src/features/team/team.repo.ts'
 import { createPasswords } from '../../packages/server/src/platform/auth/passwords.ts'
 import { createSecretBox } from '../../packages/server/src/platform/auth/secrets.ts'
 import { type Db, inTransaction, openDatabase } from '../../packages/server/src/platform/db/database.ts'
 import type { DemoKey, DevSettings } from './settings.ts'
 
-/** Trying things out should not have to wait for a turn. */
+/** High, so that trying things out is not rate limited. */
 const rateLimitPerMinute = 600
 
 const people = [
@@ -31,7 +31,7 @@ const projects: { name: string; project_share_preference: SharePreference; share
   { name: 'Onboarding study', project_share_preference: 2 },
 ]
 
-/** Returns the keys that are known already, unless their database has been wiped meanwhile. */
+/** Returns the known keys, unless their database has been wiped since. */
 export async function seedDemo(
   databaseUrl: string,
   { secret, keys }: DevSettings,
@@ -90,7 +90,7 @@ async function seedProjects(db: Db, keys: DemoKey[]): Promise<void> {
   for (const project of projects) await createProject({ db }, ada, project)
 }
 
-/** To those who have none: who changed theirs keeps it. */
+/** Only for users without a password; a changed password is kept. */
 async function givePasswords(db: Db, password: string): Promise<void> {
   const hash = await createPasswords().hash(password)
   for (const { email } of people) {

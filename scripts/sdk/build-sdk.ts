@@ -1,16 +1,14 @@
 /**
- * Makes packages/sdk/dist, the package as it is published: plain JavaScript and declarations without any dependency.
- * It has a package.json of its own, because inside the workspace the sources themselves are imported.
+ * Builds packages/sdk/dist, the published package: plain JavaScript and declarations without dependencies. It has its
+ * own package.json, because inside the repository the sources are imported directly.
  */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { compilePackage, filesIn, root, writePackageFiles } from '../publish/compile-package.ts'
 
-const root = join(import.meta.dirname, '../..')
 const sdk = join(root, 'packages/sdk')
 export const distFolder = join(sdk, 'dist')
-/** The one package of ours that is needed at run time travels inside: only the modules that are used. */
+/** The one package of ours that is needed at run time is bundled, limited to the modules in use. */
 const inner = {
   name: '@inlet/survey-csv',
   from: join(root, 'packages/survey-csv/src'),
@@ -21,67 +19,23 @@ const inner = {
 export function buildSdk(): void {
   rmSync(distFolder, { recursive: true, force: true })
   const innerFolder = join(distFolder, inner.folder)
-  const entries = inner.modules.map((module) => `${module}.ts`)
-  compile({ rootDir: inner.from, entries, outDir: innerFolder, paths: {} })
+  const options = { declaration: true }
+  const files = inner.modules.map((module) => join(inner.from, `${module}.ts`))
+  compilePackage({ rootDir: inner.from, files, outDir: innerFolder, paths: {}, options })
   const index = inner.modules.map((module) => `export * from './${module}.js'\n`).join('')
   for (const name of ['index.js', 'index.d.ts']) writeFileSync(join(innerFolder, name), index)
-  compile({
+  compilePackage({
     rootDir: join(sdk, 'src'),
-    entries: ['index.ts', 'node.ts'],
+    files: ['index.ts', 'node.ts'].map((name) => join(sdk, 'src', name)),
     outDir: distFolder,
     paths: { [inner.name]: [join(innerFolder, 'index.d.ts')] },
+    options,
   })
-  for (const path of filesIn(distFolder)) rewrite(path)
-  writeFileSync(join(distFolder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
-  cpSync(join(sdk, 'README.md'), join(distFolder, 'README.md'))
-  for (const name of ['LICENSE', 'NOTICE']) cpSync(join(root, name), join(distFolder, name))
+  for (const path of filesIn(distFolder, /\.(js|d\.ts)$/)) rewrite(path)
+  writePackageFiles(sdk, distFolder, manifest())
 }
 
-interface Compilation {
-  rootDir: string
-  entries: string[]
-  outDir: string
-  paths: Record<string, string[]>
-}
-
-/** For Node 20 and browsers of the same age: what is newer than ES2023 does not compile. */
-function compile({ rootDir, entries, outDir, paths }: Compilation): void {
-  const folder = mkdtempSync(join(tmpdir(), 'inlet-sdk-build-'))
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      noEmit: false,
-      declaration: true,
-      rewriteRelativeImportExtensions: true,
-      target: 'ES2022',
-      lib: ['ES2023'],
-      typeRoots: [join(root, 'node_modules/@types')],
-      rootDir,
-      outDir,
-      paths,
-    },
-    files: entries.map((entry) => join(rootDir, entry)),
-    include: [],
-  }
-  try {
-    const path = join(folder, 'tsconfig.json')
-    writeFileSync(path, JSON.stringify(config))
-    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--project', path], {
-      encoding: 'utf8',
-    })
-    if (status !== 0) throw new Error(`The SDK does not compile:\n${stdout}`)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => /\.(js|d\.ts)$/.test(path))
-}
-
-/** The compiler leaves the names of packages alone, and in declarations also the ending `.ts`. */
+/** The compiler keeps package names, and in declarations also the extension `.ts`. */
 function rewrite(path: string): void {
   const target = relative(dirname(path), join(distFolder, inner.folder, 'index.js'))
   const own = target.startsWith('.') ? target : `./${target}`
@@ -92,7 +46,7 @@ function rewrite(path: string): void {
   const foreign = [...text.matchAll(/(?:from |import\()['"]([^.'"][^'"]*)['"]/g)].map(([, name]) => name)
   const wrong = foreign.filter((name) => !name?.startsWith('node:') || !/\/node\.(js|d\.ts)$/.test(path))
   if (wrong.length > 0)
-    throw new Error(`${path} needs ${wrong.join(', ')}, which the package does not bring.`)
+    throw new Error(`${path} imports ${wrong.join(', ')}, which the package does not declare.`)
 }
 
 function manifest(): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** A JSON schema of the contract written as a plain TypeScript type, so that nobody needs the schema library to read it. */
+/** Writes a JSON schema of the contract as a plain TypeScript type, so that users do not need the schema library. */
 
 export interface Schema {
   type?: string
@@ -15,7 +15,7 @@ export interface Schema {
   default?: unknown
 }
 
-/** Schemas that have a name of their own are referred to by it. Told apart by their content: options make copies. */
+/** Named schemas are referenced by name. They are compared by content, because options create copies. */
 export type Names = ReadonlyMap<string, string>
 
 export function contentOf(schema: Schema): string {
@@ -39,6 +39,7 @@ export function bodyOf(schema: Schema, names: Names): string {
     case 'integer':
       return 'number'
     case 'string':
+    case 'number':
     case 'boolean':
     case 'null':
       return schema.type

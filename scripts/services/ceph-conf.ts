@@ -47,23 +47,23 @@ function globalSettings(paths: CephPaths, store: StoreState): Settings {
     cluster_addr: '127.0.0.1',
     ms_bind_msgr1: false,
     ms_bind_ipv6: false,
-    // Newer releases go up to 7568 and would now and then take the gateway's usual port.
+    // Newer releases use ports up to 7568 and would sometimes take the gateway's usual port.
     ms_bind_port_min: 6800,
     ms_bind_port_max: 7300,
-    // Loopback only, one user: keys would guard nothing.
+    // Loopback only and one user, so keys would protect nothing.
     auth_cluster_required: 'none',
     auth_service_required: 'none',
     auth_client_required: 'none',
-    // The default asks monitors for an encrypted connection, which does not exist without keys:
+    // The default requires an encrypted connection to monitors, which is impossible without keys:
     // the gateway would hang for five minutes.
     ms_mon_client_mode: 'crc',
     ms_mon_service_mode: 'crc',
     ms_mon_cluster_mode: 'crc',
     client_mount_timeout: 60,
     run_dir: paths.dir,
-    // Ours is written at the start; the gateway, in the foreground, would write none.
+    // We write the pid file at start; the gateway does not write one in the foreground.
     pid_file: '',
-    // No admin sockets: nobody asks them, and their paths may have 107 characters at most.
+    // No admin sockets: they are not used, and their paths are limited to 107 characters.
     admin_socket: '',
     log_file: `${paths.log}/ceph-$name.log`,
     crash_dir: paths.crash,
@@ -77,7 +77,7 @@ function globalSettings(paths: CephPaths, store: StoreState): Settings {
     osd_pool_default_pgp_num: 4,
     osd_pool_default_pg_autoscale_mode: 'off',
     osd_crush_chooseleaf_type: 0,
-    // After a restart the gateway asks the storage daemon's old address first; look again soon.
+    // After a restart the gateway first tries the storage daemon's old address; retry soon.
     objecter_tick_interval: 0.25,
     debug_ms: '0/0',
     debug_bluefs: '0/0',
@@ -89,7 +89,7 @@ function globalSettings(paths: CephPaths, store: StoreState): Settings {
 function monitorSettings(paths: CephPaths): Settings {
   return {
     mon_data: paths.monitor,
-    // A lone monitor has nobody to wait for; the default second per change makes a start slow.
+    // A single monitor has nobody to wait for; the default of one second per change slows the start down.
     paxos_propose_interval: 0.02,
     paxos_min_wait: 0.01,
     mon_tick_interval: 1,
@@ -97,7 +97,7 @@ function monitorSettings(paths: CephPaths): Settings {
     mon_allow_pool_delete: true,
     mon_warn_on_pool_no_redundancy: false,
     mon_max_pg_per_osd: 1000,
-    // A laptop's disk is often nearly full: that is no reason to refuse a start.
+    // A laptop's disk is often nearly full; do not refuse to start because of it.
     mon_data_avail_warn: 2,
     mon_data_avail_crit: 1,
     auth_allow_insecure_global_id_reclaim: false,
@@ -114,7 +114,7 @@ function osdSettings(paths: CephPaths, isEphemeral: boolean): Settings {
     osd_op_num_shards: 2,
     osd_op_num_threads_per_shard: 2,
     bluestore_block_create: true,
-    // Sparse: it takes the room of what is stored.
+    // Sparse: it only takes the space of stored data.
     bluestore_block_size: 64 * GiB,
     memstore_device_bytes: 4 * GiB,
   }
@@ -125,7 +125,7 @@ function gatewaySettings(paths: CephPaths, port: number): Settings {
     rgw_data: paths.gateway,
     rgw_frontends: `beast endpoint=127.0.0.1:${port} tcp_nodelay=1`,
     rgw_enable_apis: 's3, admin',
-    // One POST may carry a whole recording; the default ends at 5 GiB.
+    // One POST can contain a whole recording; the default limit is 5 GiB.
     rgw_max_put_size: 16 * GiB,
     rgw_init_timeout: 60,
     rgw_thread_pool_size: 128,
@@ -135,7 +135,7 @@ function gatewaySettings(paths: CephPaths, port: number): Settings {
     rgw_enable_ops_log: false,
     rgw_dynamic_resharding: false,
     rgw_override_bucket_index_max_shards: 1,
-    // Give back the space of deleted and refused uploads within minutes, not hours.
+    // Reclaim the space of deleted and refused uploads within minutes, not hours.
     rgw_gc_obj_min_wait: 60,
     rgw_gc_processor_period: 60,
     rgw_gc_processor_max_time: 60,

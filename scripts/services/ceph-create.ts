@@ -1,4 +1,4 @@
-// The one-time steps that make a Ceph cluster.
+// The one-time steps that create a Ceph cluster.
 import type { CephPaths } from './ceph-conf.ts'
 import { run } from './run.ts'
 import type { StoreState } from './state.ts'
@@ -28,8 +28,8 @@ export async function registerOsd(paths: CephPaths, { osdUuid }: StoreState): Pr
 }
 
 /**
- * On a busy machine radosgw-admin now and then does its work and crashes while leaving (Ceph 16), so
- * not its exit code but the user decides. Its crash handler would hang, hence none.
+ * On a busy machine radosgw-admin (Ceph 16) sometimes crashes on exit after it has done its work, so check for
+ * the user instead of its exit code. Its crash handler would hang, so it is disabled.
  */
 export async function createS3User(paths: CephPaths, store: StoreState): Promise<void> {
   const { accessKeyId, secretAccessKey } = store

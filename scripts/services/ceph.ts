@@ -1,4 +1,4 @@
-// Ceph RGW on loopback: monitor, storage daemon and S3 gateway, each started only when it is not running.
+// Ceph RGW on loopback: monitor, storage daemon and S3 gateway, each started only if it is not running.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cephConf, cephPaths } from './ceph-conf.ts'
@@ -52,8 +52,8 @@ export async function ensureStore(instance: Instance): Promise<void> {
 }
 
 /**
- * Clients before servers, the monitor last: each says goodbye to the next. The gateway holds no data
- * and takes five seconds to leave when asked, so it is not asked for long.
+ * Clients before servers, the monitor last, because each signs off from the next. The gateway holds no data
+ * and takes five seconds to stop, so it is killed soon.
  */
 export async function stopStore(instance: Instance): Promise<boolean> {
   const { monitor, osd, gateway } = daemonsOf(instance)
@@ -67,14 +67,14 @@ export async function stopStore(instance: Instance): Promise<boolean> {
 }
 
 /**
- * A store whose making was cut short, whose folder was deleted, or that lived in the memory of a
- * daemon now gone, cannot come back: it is thrown away and made again with the same keys.
+ * A store whose creation was interrupted, whose folder was deleted, or that was in the memory of a stopped
+ * daemon cannot be restarted: it is discarded and created again with the same keys.
  */
 async function resetIfUnusable(instance: Instance, store: StoreState): Promise<void> {
   const { monitor, osd } = daemonsOf(instance)
   const lostMonitorPort =
     !runningPid(monitor) && store.monitorPort > 0 && !(await isPortFree(store.monitorPort))
-  // The others know the monitor by its port; if that must change they have to be started anew.
+  // The other daemons know the monitor by its port; if it has to change, they must be restarted.
   if (lostMonitorPort) await stopStore(instance)
   const lostMemory = instance.state.isEphemeral && !runningPid(osd)
   const isThere = store.isCreated && existsSync(cephPaths(instance.dir).osd)
@@ -110,7 +110,7 @@ async function ensureOsd(instance: Instance, store: StoreState): Promise<void> {
     const paths = cephPaths(instance.dir)
     await Promise.all([createOsd(paths, store), registerOsd(paths, store)])
   }
-  // Nothing to wait for: the gateway waits for the storage daemon by itself.
+  // No need to wait: the gateway itself waits for the storage daemon.
   launch(osd)
 }
 
@@ -133,7 +133,7 @@ function makeFolders({ dir }: Instance): void {
   for (const folder of [paths.dir, paths.monitor, paths.osd, paths.gateway, paths.crash, paths.log]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   }
-  // Empty, as there are no keys: its absence would make every tool warn.
+  // Empty, because there are no keys; without the file every tool warns.
   writeFileSync(paths.keyring, '')
 }
 
@@ -146,7 +146,7 @@ function daemonsOf({ dir }: Instance): Record<'monitor' | 'osd' | 'gateway', Dae
   const paths = cephPaths(dir)
   const daemon = (name: string, cephName: string, command: string[]): Daemon => ({
     name,
-    // -f: stay in the foreground, so that the pid we start is the daemon's.
+    // -f: stay in the foreground, so that our child is the daemon.
     command: [...command, '-f', '-c', paths.conf],
     pidFile: join(dir, 'run', `ceph-${cephName}.pid`),
     logFile: join(paths.log, `ceph-${cephName}.out`),

@@ -1,5 +1,5 @@
-// A daemon is known by its pid file, and trusted only when that pid still runs our command line:
-// after a reboot or a kill -9 the number may belong to a stranger.
+// A daemon is identified by its pid file, but only if that process has our command line:
+// after a reboot or a kill -9 the pid may belong to another process.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -25,7 +25,7 @@ function isOurs(pid: number, mark: string): boolean {
   return readOrEmpty(`/proc/${pid}/cmdline`).split('\0').includes(mark)
 }
 
-/** Starts the daemon in a session of its own: a Ctrl-C in the terminal must not reach it. */
+/** Starts the daemon in a new session, so that Ctrl-C in the terminal does not reach it. */
 export function launch(daemon: Daemon): number {
   const [program = '', ...args] = daemon.command
   mkdirSync(dirname(daemon.pidFile), { recursive: true, mode: 0o700 })
@@ -43,7 +43,7 @@ export function launch(daemon: Daemon): number {
   }
 }
 
-/** Polls until the daemon answers; fails at once when it ends, and after the deadline otherwise. */
+/** Polls until the daemon responds; fails as soon as it exits, or after the deadline. */
 export async function untilReady(
   daemon: Daemon,
   pid: number,
@@ -53,7 +53,7 @@ export async function untilReady(
   const deadline = Date.now() + timeoutMs
   for (;;) {
     if (await isReady()) {
-      // Asked last: on a port taken meanwhile it may have been a stranger who answered.
+      // Checked last, because another process may have taken the port and responded.
       if (isOurs(pid, daemon.mark)) return
     }
     if (!isOurs(pid, daemon.mark)) throw new DaemonExited(`${daemon.name} ended:\n${logTail(daemon)}`)
@@ -66,7 +66,7 @@ export async function untilReady(
   }
 }
 
-/** Sends the signal, waits for the end, and kills a daemon that takes longer than the grace. */
+/** Sends the signal, waits for the exit, and kills a daemon that exceeds the grace period. */
 export async function stop(daemon: Daemon, signal: NodeJS.Signals, graceMs = 20_000): Promise<boolean> {
   const pid = runningPid(daemon)
   if (pid) {
@@ -84,7 +84,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // It ended by itself a moment ago.
+    // It has just exited.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }

@@ -1,9 +1,9 @@
-/** A failure the reader can act on: printed as its message alone, without a stack. */
+/** An error that the user can fix; only its message is printed. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
 }
 
-/** A daemon ended while we waited for it. The caller may try another port. */
+/** A daemon exited while we waited for it. The caller may try another port. */
 export class DaemonExited extends ServiceError {
   override name = 'DaemonExited'
 }

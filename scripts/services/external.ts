@@ -1,4 +1,4 @@
-// Services given by environment are used and checked, never started or stopped.
+// Services configured by environment variables are used and checked, never started or stopped.
 import { storeEnv } from './ceph.ts'
 import { ServiceError } from './errors.ts'
 import { sqlProblem } from './postgres-probe.ts'
@@ -10,8 +10,8 @@ export type Env = Readonly<Record<string, string | undefined>>
 type External = { databaseUrl: string | undefined; s3: Record<string, string> | undefined }
 
 /**
- * What the environment gives. Our own addresses, loaded into the shell by an earlier `env`, do not
- * count: `up` must start those again, not complain that they do not answer.
+ * Services configured by the environment. Our own addresses, exported by an earlier `env`, do not
+ * count: `up` must start those again instead of reporting that they do not respond.
  */
 export function externalServices(env: Env, own: State | undefined): External {
   const databaseUrl = env['DATABASE_URL'] || undefined
@@ -42,7 +42,7 @@ export async function checkExternal(external: External): Promise<void> {
   if (lines.length > 0) throw new ServiceError(lines.join('\n'))
 }
 
-/** Why a given service cannot be used; nothing for one that can, or that is not given. */
+/** Why a configured service cannot be used; undefined if it can, or if none is configured. */
 export async function externalProblems({ databaseUrl, s3 }: External) {
   const [database, store] = await Promise.all([
     databaseUrl === undefined ? undefined : sqlProblem(databaseUrl),

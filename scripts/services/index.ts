@@ -1,4 +1,4 @@
-// For other scripts: private services for as long as this process lives.
+// For other scripts: private services for the lifetime of this process.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { chooseDir } from './instance.ts'
 import { down, up } from './lifecycle.ts'
 
 export type StartOptions = {
-  /** Default: a new temporary folder when ephemeral, else INLET_DATA_DIR or `.data`. */
+  /** Default: a new temporary folder if ephemeral, else INLET_DATA_DIR or `.data`. */
   dir?: string
-  /** Fast and forgetful: removed by stop(), or when this process dies without calling it. */
+  /** Fast and not durable; removed by stop(), or when this process dies without calling it. */
   ephemeral?: boolean
   /** Where DATABASE_URL and S3_ENDPOINT are looked up; `{}` always starts own services. */
   env?: Env
@@ -40,12 +40,12 @@ export async function startServices(options: StartOptions = {}): Promise<Running
   }
 }
 
-/** Only a name: the folder is made when there is something to put into it. */
+/** Only a name; the folder is created when it is needed. */
 function temporaryDir(): string {
   return join(tmpdir(), `inlet-services-${randomUUID()}`)
 }
 
-/** A kill -9 gives us no chance to stop anything: a small process of its own session sees to it. */
+/** A guard process in its own session stops the services if this process is killed with SIGKILL. */
 function stopWhenWeDie(dir: string) {
   const main = join(import.meta.dirname, 'main.ts')
   const guard = spawn(process.execPath, [main, 'down', '--dir', dir, '--after-parent'], {

@@ -8,7 +8,7 @@ import { readState, type State, stateFile, writeState } from './state.ts'
 export type Instance = {
   dir: string
   state: State
-  /** Writes the state down; call after every change that a later run must know. */
+  /** Persists the state; call it after every change that a later run needs. */
   save(): void
 }
 
@@ -18,7 +18,7 @@ export const isRoot = process.getuid?.() === 0
 
 export function chooseDir(wanted: string | undefined): string {
   const dir = resolve(wanted ?? (process.env['INLET_DATA_DIR'] || join(repositoryDir, '.data')))
-  // These would end a value or begin a comment in ceph.conf and postgresql.conf.
+  // These characters would end a value or start a comment in ceph.conf and postgresql.conf.
   if (/[#;$'"\\\n]/.test(dir)) throw new ServiceError(`the folder has a character Ceph cannot take: ${dir}`)
   return dir
 }
@@ -43,13 +43,13 @@ export function openInstance(dir: string, isEphemeral: boolean): Instance {
   return { dir, state, save: () => writeState(dir, state) }
 }
 
-/** Where PostgreSQL goes when its user cannot reach the instance's folder, as below /root. */
+/** Folder of PostgreSQL if its user cannot access the instance's folder, for example below /root. */
 export function outsideDir(dir: string): string {
   const name = createHash('sha256').update(dir).digest('hex').slice(0, 12)
   return `/var/lib/inlet-services/${name}`
 }
 
-/** Removes what we made and nothing else: the folder was chosen by the user and may hold more. */
+/** Removes only what we created: the user chose the folder, and it may contain other files. */
 export function removeInstance({ dir, state }: Instance): void {
   if (state.postgres) rmSync(state.postgres.dir, { recursive: true, force: true })
   for (const name of ['ceph', 'run', 'log']) rmSync(join(dir, name), { recursive: true, force: true })
@@ -58,6 +58,6 @@ export function removeInstance({ dir, state }: Instance): void {
   try {
     rmdirSync(dir)
   } catch {
-    // Something of the user's is in it: it stays.
+    // It contains files of the user, so keep it.
   }
 }

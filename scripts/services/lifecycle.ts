@@ -1,4 +1,4 @@
-// Up and down of one instance.
+// Starts and stops one instance.
 import { ensureStore, isStorePartlyRunning, stopStore, storeEnv } from './ceph.ts'
 import { checkExternal, type Env, externalServices } from './external.ts'
 import { findInstance, type Instance, lockFileOf, openInstance, removeInstance } from './instance.ts'
@@ -8,7 +8,7 @@ import { databaseUrl, ensurePostgres, postgresPid, stopPostgres } from './postgr
 
 type UpOptions = { dir: string; isEphemeral: boolean; env: Env; log?: (line: string) => void }
 
-/** Resolves with the addresses when both services answer. */
+/** Resolves with the addresses once both services respond. */
 export async function up({ dir, isEphemeral, env, log }: UpOptions): Promise<Record<string, string>> {
   const external = externalServices(env, findInstance(dir)?.state)
   const groups: PackageGroup[] = []
@@ -25,14 +25,14 @@ export async function up({ dir, isEphemeral, env, log }: UpOptions): Promise<Rec
         external.databaseUrl ? undefined : ensurePostgres(instance),
         external.s3 ? undefined : ensureStore(instance),
       ])
-      // Both are awaited before the first failure is told: no starter may outlive the lock.
+      // Await both before reporting a failure, so that no start outlives the lock.
       for (const result of started) if (result.status === 'rejected') throw result.reason
     })
   }
   return addresses(dir, env)
 }
 
-/** Without fsync a database does not survive the end of its machine; nothing running means just that. */
+/** Without fsync a database does not survive a crash of the machine; if nothing is running, assume one. */
 function forgetLostDatabase(instance: Instance): void {
   const { isEphemeral, postgres } = instance.state
   const isAnyRunning = postgresPid(instance) !== undefined || isStorePartlyRunning(instance)
@@ -56,7 +56,7 @@ export async function down(dir: string, isWiping: boolean): Promise<string[]> {
   })
 }
 
-/** The environment the application needs, from what is known: it does not ask whether all is running. */
+/** The environment for the application, from the saved state; does not check whether the services run. */
 export function addresses(dir: string, env: Env): Record<string, string> {
   const state = findInstance(dir)?.state
   const external = externalServices(env, state)

@@ -1,4 +1,4 @@
-// One starter or stopper at a time for a folder. The kernel holds the lock, so it cannot go stale.
+// One process at a time starts or stops services of a folder. The kernel holds the lock, so it cannot go stale.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ export async function withLock<T>(lockFile: string, work: () => Promise<T>): Pro
   for (;;) {
     await using file = await openLockFile(lockFile)
     await lockExclusively(file.fd, lockFile)
-    // A wipe may have removed the file while we waited: then we hold a lock nobody else can see.
+    // A wipe may have removed the file while we waited; then nobody else can see our lock.
     const [held, visible] = [await file.stat(), await stat(lockFile).catch(() => undefined)]
     if (held.ino === visible?.ino) return await work()
   }
@@ -21,7 +21,7 @@ export async function withLock<T>(lockFile: string, work: () => Promise<T>): Pro
 async function openLockFile(lockFile: string) {
   const dir = dirname(lockFile)
   try {
-    // Passable, not readable: PostgreSQL may have to run as another user in a folder below.
+    // Traversable but not readable, because PostgreSQL may run as another user in a folder below.
     await mkdir(dir, { recursive: true, mode: 0o711 })
     return await open(lockFile, 'a', 0o600)
   } catch (cause) {
@@ -29,7 +29,7 @@ async function openLockFile(lockFile: string) {
   }
 }
 
-/** `flock` locks the open file behind descriptor 3, which it shares with us; it ends, we keep the lock. */
+/** `flock` locks the open file of descriptor 3, which it shares with us, so we keep the lock after it exits. */
 async function lockExclusively(fd: number, lockFile: string): Promise<void> {
   const child = spawn('flock', ['--wait', String(waitSeconds), '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],

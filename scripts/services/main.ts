@@ -55,7 +55,7 @@ function readArguments() {
         ephemeral: { type: 'boolean', default: false },
         wipe: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
-        // Not for people: the guard that startServices leaves behind.
+        // Internal: the guard process of startServices.
         'after-parent': { type: 'boolean', default: false },
       },
     })
@@ -89,7 +89,7 @@ function shellWord(value: string): string {
   return /^[\w@%+=:,./-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
 }
 
-/** An orphan is handed to another parent. */
+/** An orphaned process gets another parent. */
 async function parentEnds(): Promise<void> {
   const parent = process.ppid
   while (process.ppid === parent) await sleep(300)

@@ -1,4 +1,4 @@
-// Which Debian packages are missing, before anything is started.
+// Checks for missing Debian packages before anything is started.
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from './errors.ts'
@@ -36,13 +36,13 @@ function readPackages(): DebianPackage[] {
   return packages
 }
 
-/** Debian keeps the servers of each PostgreSQL version off PATH, so those folders are looked at first. */
+/** Debian does not put PostgreSQL servers on PATH, so their folders are searched first. */
 export function findProgram(program: string): string | undefined {
   const path = (process.env['PATH'] ?? '').split(':')
   return [...postgresBinDirs(), ...path].map((dir) => join(dir, program)).find(isExecutable)
 }
 
-/** The program of the newest PostgreSQL, or of the version a cluster was made with. */
+/** The program of the newest PostgreSQL, or of the version that created the cluster. */
 export function postgresProgram(program: string, version?: string): string {
   const dirs = version ? [join(debianPostgresDir, version, 'bin')] : postgresBinDirs()
   const found = dirs.map((dir) => join(dir, program)).find(isExecutable) ?? findProgram(program)

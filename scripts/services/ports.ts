@@ -20,8 +20,8 @@ export async function isPortFree(port: number): Promise<boolean> {
 }
 
 /**
- * The first wanted port that is free, or a random one. Random ones stay below 32768, where the kernel
- * takes the local ports of outgoing connections: one of those could steal the port before we bind it.
+ * The first preferred port that is free, or a random one below 32768. From there on the kernel assigns
+ * the local ports of outgoing connections, which could take the port before we bind it.
  */
 export async function pickPort(wanted: readonly number[]): Promise<number> {
   for (const port of wanted) if (await isPortFree(port)) return port
@@ -32,7 +32,7 @@ export async function pickPort(wanted: readonly number[]): Promise<number> {
   throw new ServiceError('no free port between 20000 and 30000 on 127.0.0.1')
 }
 
-/** Between the look and the bind another process may take the port: then start again on another. */
+/** Another process may take the port between the check and the bind; then retry on another one. */
 export async function startOnFreePort(
   wanted: readonly number[],
   start: (port: number) => Promise<void>,

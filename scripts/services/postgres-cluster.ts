@@ -1,4 +1,4 @@
-// Making the cluster, and the settings it runs with.
+// Creates the cluster and its settings.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chownSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { postgresProgram } from './packages.ts'
 import { run } from './run.ts'
 import type { PostgresState } from './state.ts'
 
-/** Whom the server runs as, when it cannot be us. */
+/** The user of the server, if it cannot be the current one. */
 export const serverUser = isRoot ? 'postgres' : undefined
 
-/** A cluster whose making was cut short is made again from nothing. */
+/** A cluster whose creation was interrupted is created again from scratch. */
 export async function createCluster({ dir, password }: PostgresState, isEphemeral: boolean): Promise<void> {
   const dataDir = join(dir, 'data')
   const passwordFile = join(dir, 'password')
@@ -22,7 +22,7 @@ export async function createCluster({ dir, password }: PostgresState, isEphemera
   const sync = isEphemeral ? ['--no-sync'] : []
   await run([...initdb, `--pwfile=${passwordFile}`, ...sync], { user: serverUser })
   rmSync(passwordFile)
-  // Single-user mode needs no password and no port: when the server first listens, all is in place.
+  // Single-user mode needs no password and no port, so everything is set up before the server listens.
   const singleUser = [postgresProgram('postgres'), '--single', '-F', '-j', '-D', dataDir, 'postgres']
   await run(singleUser, { user: serverUser, input: setupSql(password) })
   appendFileSync(join(dataDir, 'postgresql.conf'), "\ninclude = 'inlet.conf'\n")
@@ -48,7 +48,7 @@ export function writeSettings({ dir, port }: PostgresState, isEphemeral: boolean
     wal_level: 'replica',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Durability costs time and a test's data is worth none.
+    // Test data does not need durability.
     ...(isEphemeral ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)

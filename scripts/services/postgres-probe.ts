@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { findProgram } from './packages.ts'
 import { run } from './run.ts'
 
-/** Does the database answer a query? Without psql (services in containers): does its port answer? */
+/** Whether the database answers a query or, without psql (services in containers), accepts connections. */
 export async function answersSql(databaseUrl: string): Promise<boolean> {
   return (await sqlProblem(databaseUrl)) === undefined
 }
@@ -16,7 +16,7 @@ export async function sqlProblem(databaseUrl: string): Promise<string | undefine
       await connectOnce(url)
       return undefined
     }
-    // By environment: every user of the machine can read the arguments of a process.
+    // Passed by environment, because every user of the machine can read process arguments.
     const env = { PGPASSWORD: decodeURIComponent(url.password), PGCONNECT_TIMEOUT: '5' }
     url.password = ''
     await run([psql, '--no-psqlrc', '-qAt', '-c', 'SELECT 1', '-d', url.href], { env, timeoutMs: 10_000 })

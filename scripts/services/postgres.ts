@@ -1,5 +1,5 @@
 // Our own PostgreSQL cluster on loopback, with a password and without a unix socket
-// (a socket's path may have 107 characters at most; a checkout may lie deeper than that).
+// (socket paths are limited to 107 characters, and a checkout may be deeper).
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -50,7 +50,7 @@ export async function ensurePostgres(instance: Instance): Promise<void> {
   })
 }
 
-/** The signals of `pg_ctl stop`: fast (sessions are ended, data is safe), or immediate when nothing is kept. */
+/** The signals of `pg_ctl stop`: fast (ends sessions safely), or immediate if the data is discarded. */
 export async function stopPostgres(instance: Instance): Promise<boolean> {
   const { postgres } = instance.state
   if (!postgres || !hasCluster(postgres)) return false
@@ -58,7 +58,7 @@ export async function stopPostgres(instance: Instance): Promise<boolean> {
   return await stop(daemon, instance.state.isEphemeral ? 'SIGQUIT' : 'SIGINT')
 }
 
-/** Somebody may have deleted the folder by hand: then it is made again. */
+/** The folder is created again if somebody deleted it. */
 function hasCluster({ isCreated, dir }: PostgresState): boolean {
   return isCreated && existsSync(join(dir, 'data', 'PG_VERSION'))
 }
@@ -75,7 +75,7 @@ function daemonOf(instance: Instance, postgres: PostgresState): Daemon {
   }
 }
 
-/** A server killed outright leaves busy sessions, which see it only when their query ends. */
+/** Sessions of a killed server notice it only when their query ends. */
 async function launchAfterOldSessions(daemon: Daemon, isReady: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + oldSessionsMs
   for (;;) {
@@ -91,8 +91,8 @@ async function launchAfterOldSessions(daemon: Daemon, isReady: () => Promise<boo
 }
 
 /**
- * After a reboot the pid in the file may be a living stranger's, and PostgreSQL would refuse to start.
- * The file of a dead process stays: with it PostgreSQL finds out whether old sessions are still ending.
+ * After a reboot the pid in the file may belong to another process, and PostgreSQL would refuse to start.
+ * The file of a dead process is kept: PostgreSQL uses it to check whether old sessions are still ending.
  */
 function forgetStrangersPid(postmasterPidFile: string): void {
   if (!existsSync(postmasterPidFile)) return

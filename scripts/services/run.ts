@@ -1,4 +1,4 @@
-// Runs a short-lived program to its end.
+// Runs a short-lived program to completion.
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,11 +11,11 @@ type RunOptions = {
   timeoutMs?: number
 }
 
-/** Resolves with what the program printed on stdout; rejects with the end of its stderr. */
+/** Resolves with the program's stdout; rejects with the end of its stderr. */
 export async function run(command: readonly string[], options: RunOptions = {}): Promise<string> {
-  // Its work is pointless without us: if we are killed, it goes too.
+  // Kill it together with us.
   const child = spawn('setpriv', ['--pdeathsig=KILL', ...identity(options.user), '--', ...command], {
-    // Not the caller's folder: another user (postgres) may not be allowed to stand in it.
+    // Not the caller's folder, which another user (postgres) may not be able to access.
     cwd: '/',
     env: { ...process.env, ...options.env },
     timeout: options.timeoutMs ?? 60_000,
@@ -25,7 +25,7 @@ export async function run(command: readonly string[], options: RunOptions = {}):
     child.once('error', (error) => resolve(error.message))
     child.once('close', (code, signal) => resolve(code === 0 ? '' : `ended with ${signal ?? code}`))
   })
-  // A program that fails early does not read its input; its exit code tells the story, not EPIPE.
+  // A program that fails early does not read its input; report its exit code instead of EPIPE.
   child.stdin.on('error', () => undefined)
   child.stdin.end(options.input ?? '')
   const [failure, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
@@ -36,7 +36,7 @@ export async function run(command: readonly string[], options: RunOptions = {}):
   return stdout
 }
 
-/** postgres refuses to run as root, so root lends it Debian's own user for the purpose. */
+/** PostgreSQL refuses to run as root, so as root we use Debian's postgres user. */
 export function asUser(user: string | undefined, command: readonly string[]): readonly string[] {
   return user ? ['setpriv', ...identity(user), '--', ...command] : command
 }

@@ -1,5 +1,5 @@
-// Asks an S3 store for the list of buckets, signed (AWS Signature Version 4), without an SDK:
-// the services start before, and independent of, the packages of the application.
+// Lists the buckets of an S3 store with AWS Signature Version 4 and without an SDK:
+// the services start independently of the application's packages.
 import { createHash, createHmac } from 'node:crypto'
 
 type S3Env = Record<string, string>
@@ -16,7 +16,7 @@ export async function s3Problem(env: S3Env): Promise<string | undefined> {
       signal: AbortSignal.timeout(10_000),
     })
     const body = await response.text()
-    // A key restricted to one bucket may not list all: the store knows the key, and that is the question.
+    // A key restricted to one bucket may not list all; this is enough to know that the store accepts the key.
     if (response.ok || body.includes('<Code>AccessDenied</Code>')) return undefined
     const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? ''
     return `it answers ${response.status} ${code}`.trim()

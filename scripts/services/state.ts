@@ -1,4 +1,4 @@
-// What an instance remembers between runs: ports, secrets, and what has been made completely.
+// State of an instance between runs: ports, secrets, and what has been created completely.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ export function readState(dir: string): State | undefined {
   return state
 }
 
-/** Synchronous and by rename: PostgreSQL and the store start side by side and both save. */
+/** Synchronous and by rename, because PostgreSQL and the store start in parallel and both save. */
 export function writeState(dir: string, state: State): void {
   const file = stateFile(dir)
   writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
@@ -66,7 +66,7 @@ export function stateFile(dir: string): string {
   return join(dir, 'services.json')
 }
 
-// The file is ours alone and mode 600: the version is the only thing that can differ.
+// Only we write the file (mode 600), so only its version can differ.
 function isState(value: unknown): value is State {
   return typeof value === 'object' && value !== null && 'version' in value && value.version === 1
 }

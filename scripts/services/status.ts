@@ -11,7 +11,7 @@ type ServiceStatus = {
   address?: string | undefined
 }
 
-/** Ours run when their processes do; given ones when they answer. */
+/** Our services run if their processes do; configured ones if they respond. */
 export async function status(dir: string, env: Env): Promise<ServiceStatus[]> {
   const instance = findInstance(dir)
   const external = externalServices(env, instance?.state)

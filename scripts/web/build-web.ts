@@ -1,4 +1,4 @@
-/** Builds the workspace and compresses its files, so that the api has nothing to do but to send them. */
+/** Builds the workspace and compresses its files, so that the api only has to send them. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ const web = join(import.meta.dirname, '../../packages/web')
 export const webFolder = join(web, 'dist')
 
 const compressible = /\.(js|mjs|css|html|svg|json|wasm)$/
-/** Below this the headers cost more than is saved. */
+/** Below this size compression does not pay. */
 const leastBytes = 512
 
 export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
@@ -19,7 +19,7 @@ export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
 }
 
 async function compress(name: string): Promise<void> {
-  // The page is filled in anew for each answer, and the manifest is read by scripts only.
+  // The page is rendered for each response, and only scripts read the manifest.
   if (name === 'index.html' || name.startsWith('.vite')) return
   const path = join(webFolder, name)
   const bytes = readFileSync(path)

@@ -1,4 +1,4 @@
-/** A team with a person of each kind that matters to the workspace, made as an operator makes them. */
+/** Creates a team with a user of each role through inlet-admin. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ const run = promisify(execFile)
 export interface Person {
   email: string
   password: string
-  /** A session of theirs, because signing in again and again is limited. */
+  /** A session, because sign-ins are rate limited. */
   cookie: string
 }
 

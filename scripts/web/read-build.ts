@@ -1,4 +1,4 @@
-/** The build as a browser sees it: what the page names, and what each route loads on top. */
+/** The build as a browser sees it: what the page references, and what each route loads in addition. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -17,18 +17,18 @@ type Manifest = Record<string, Chunk>
 export interface Route {
   /** The module of its screen. */
   name: string
-  /** Script and style it loads on top of the shell. */
+  /** Scripts and styles it loads in addition to the shell. */
   gzipBytes: number
 }
 
 export interface Build {
-  /** As the page names them, without hashes. */
+  /** As referenced by the page, without hashes. */
   preloaded: string[]
-  /** Script and style that the page itself names. */
+  /** Scripts and styles that the page itself references. */
   entryBrotliBytes: number
-  /** Script and style that are loaded before the first screen. */
+  /** Scripts and styles that are loaded before the first screen. */
   shellBrotliBytes: number
-  /** Apart: text is shown before it is there. */
+  /** Separate, because text is shown before the font is loaded. */
   fontBytes: number
   routes: Route[]
 }
@@ -58,7 +58,7 @@ export function readBuild(): Build {
 
 const isFont = (name: string) => name.endsWith('.woff2')
 
-/** The files of the chunks and of all they import. */
+/** The files of the chunks and of their imports. */
 function reach(manifest: Manifest, keys: string[]): Set<string> {
   const files = new Set<string>()
   const seen = new Set<string>()

@@ -1,22 +1,23 @@
-/** What every command works with. Handlers get it as an argument and touch nothing of the process themselves. */
+/** What every command handler receives, so that handlers never access the process directly. */
 import type { Env } from './config/folders.ts'
-import type { Output, OutputOptions, Stream } from './output/output.ts'
+import type { Output, OutputOptions } from './output/output.ts'
+import type { Stream } from './output/stream.ts'
 import type { ListenForStop } from './stop.ts'
 
-export interface Surroundings {
+export interface Runtime {
   env: Env
   stdin: NodeJS.ReadStream
   stdout: Stream
   stderr: Stream
-  /** Until it is called, Ctrl-C ends the process as usual. */
+  /** Until it is called, Ctrl-C ends the process immediately. */
   listenForStop: ListenForStop
 }
 
-export interface Context extends Surroundings {
+export interface Context extends Runtime {
   output: Output
 }
 
-/** On every command. */
+/** Options of every command. */
 export interface CommonOptions extends OutputOptions {
   profile?: string | undefined
 }

@@ -1,9 +1,9 @@
-/** What the command ends with. Scripts rely on these: they are documented, and do not change. */
+/** Exit codes are documented and stable, because scripts rely on them. */
 export const exitCodes = {
   done: 0,
   failed: 1,
   usage: 2,
-  /** The key is not accepted, or may not do this. */
+  /** The key is not accepted, or lacks permission. */
   denied: 4,
   /** Some imports failed or are still pending. */
   incomplete: 8,

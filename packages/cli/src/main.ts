@@ -1,24 +1,24 @@
-/** From arguments to an exit code. */
+/** Runs the command line and returns its exit code. */
 import { CommanderError } from 'commander'
-import type { Surroundings } from './context.ts'
+import type { Runtime } from './context.ts'
 import { explain } from './errors.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { createOutput } from './output/output.ts'
 import { buildProgram } from './program.ts'
 
-export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export async function main(args: readonly string[], runtime: Runtime): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
-  const program = buildProgram(surroundings, (code) => {
+  const program = buildProgram(runtime, (code) => {
     exitCode = code
   })
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCode
   } catch (error) {
-    // Commander has said what is wrong; asking for help is not wrong.
+    // Commander has already printed the message; --help and --version are not errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
     const explained = explain(error)
-    createOutput(surroundings, {}).error(explained)
+    createOutput(runtime, {}).error(explained)
     return explained.exitCode
   }
 }

@@ -17,7 +17,7 @@ function pathsOf(command: Command, path: string[] = []): string[][] {
 const paths = pathsOf(program)
 
 describe('every command', () => {
-  it('is one of these', () => {
+  it('is listed here', () => {
     expect(paths.map((path) => path.join(' '))).toEqual([
       'login',
       'logout',
@@ -32,6 +32,12 @@ describe('every command', () => {
       'survey import',
       'survey append',
       'survey retry',
+      'survey retype',
+      'survey withdraw-part',
+      'survey media',
+      'survey media list',
+      'survey media replace',
+      'survey media withdraw',
       'survey list',
       'status',
       'doctor',
@@ -40,18 +46,15 @@ describe('every command', () => {
     ])
   })
 
-  it.each(paths.map((path) => path.join(' ')))(
-    '%s explains itself with examples, on stdout',
-    async (path) => {
-      const { exitCode, stdout, stderr } = await runMain([...path.split(' '), '--help'])
-      expect([exitCode, stderr]).toEqual([0, ''])
-      expect(stdout).toContain(`Usage: inlet ${path} `)
-      expect(stdout).toContain('Examples:\n  $ ')
-      expect(stdout).not.toContain('(default: false)')
-    },
-  )
+  it.each(paths.map((path) => path.join(' ')))('%s prints help with examples on stdout', async (path) => {
+    const { exitCode, stdout, stderr } = await runMain([...path.split(' '), '--help'])
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(`Usage: inlet ${path} `)
+    expect(stdout).toContain('Examples:\n  $ ')
+    expect(stdout).not.toContain('(default: false)')
+  })
 
-  it('that does something has --json, --quiet and --profile', () => {
+  it('has --json, --quiet and --profile if it has an action', () => {
     for (const path of paths) {
       const command = path.reduce<Command>(
         (at, name) => at.commands.find((one) => one.name() === name) ?? at,
@@ -71,13 +74,13 @@ describe('wrong usage', () => {
     [['import', 'x', '-p', '1', '--ignor', 'x'], 'Did you mean --ignore?'],
     [['import', 'x'], "required option '-p, --project <id|name>'"],
     [['import', '--project', '1'], "missing required argument 'path'"],
-    [['import', 'x', '-p', '1', '--parallel', '99'], 'It must be a number from 1 to 16.'],
-    [['import', 'x', '-p', '1', '--as', 'note'], 'It must be one of file, insight.'],
+    [['import', 'x', '-p', '1', '--parallel', '99'], 'Must be a number from 1 to 16.'],
+    [['import', 'x', '-p', '1', '--as', 'note'], 'Must be one of file, insight.'],
     [['import', 'x', '-p', '1', '--publish'], '--publish needs --as insight.'],
     [['watch', '/nowhere', '-p', '1'], 'is not a folder'],
     [['watch', '/', '-p', '1', '--settle', 'soon'], 'such as 10s or 5m'],
     [['survey', 'preview', '/nowhere.csv'], 'does not exist'],
-    [['completion', 'tcsh'], 'It must be one of bash, zsh, fish.'],
+    [['completion', 'tcsh'], 'Must be one of bash, zsh, fish.'],
     [[], 'Usage: inlet'],
   ])('%j ends with 2 and says what is wrong', async (args, text) => {
     const { exitCode, stderr, stdout } = await runMain(args)
@@ -85,7 +88,7 @@ describe('wrong usage', () => {
     expect([exitCode, stdout]).toEqual([2, ''])
   })
 
-  it('asks nothing where there is no terminal', async () => {
+  it('does not prompt without a terminal', async () => {
     const { exitCode, stderr } = await runMain(['login'])
     expect(exitCode).toBe(2)
     expect(stderr).toContain('Missing: --url or INLET_URL; --client-id or INLET_CLIENT_ID; --secret-stdin')
@@ -110,7 +113,7 @@ describe('without a key', () => {
 })
 
 describe('the version', () => {
-  it('is that of the package', async () => {
+  it('matches package.json', async () => {
     const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')
     expect((JSON.parse(manifest) as { version: string }).version).toBe(version)
     expect((await runMain(['--version'])).stdout).toBe(`${version}\n`)
@@ -126,7 +129,7 @@ describe('completion', () => {
     return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n')
   }
 
-  it('offers commands and flags where they belong', () => {
+  it('offers commands and flags in the right places', () => {
     expect(complete(['inlet', 'su'])).toEqual(['survey'])
     expect(complete(['inlet', 'survey', 'pre'])).toEqual(['preview'])
     expect(complete(['inlet', 'survey', 'import', 'x.csv', '--au'])).toEqual(['--auto-map'])
@@ -134,7 +137,7 @@ describe('completion', () => {
     expect(complete(['inlet', 'import', '--auto'])).toEqual([''])
   })
 
-  it('is valid where the shell is at hand', () => {
+  it('is a valid script if the shell is installed', () => {
     for (const shell of ['bash', 'zsh', 'fish'] as const) {
       const checked = spawnSync(shell, ['-n'], { input: completionScript(shell, program), encoding: 'utf8' })
       if (checked.error) continue

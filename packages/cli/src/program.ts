@@ -1,4 +1,4 @@
-/** The whole command line: every command, the flags all of them have, and how their handlers are run. */
+/** Builds the program: all commands, the options they share, and how their handlers run. */
 import { Command, Help } from 'commander'
 import { addCompletionCommand } from './commands/completion/completion.command.ts'
 import { addDoctorCommand } from './commands/doctor/doctor.command.ts'
@@ -12,7 +12,7 @@ import { addSurveyCommands } from './commands/survey/survey.command.ts'
 import { addVersionCommand } from './commands/version/version.command.ts'
 import { addWatchCommand } from './commands/watch/watch.command.ts'
 import { addWhoamiCommand } from './commands/whoami/whoami.command.ts'
-import type { CommonOptions, Surroundings } from './context.ts'
+import type { CommonOptions, Runtime } from './context.ts'
 import { explain } from './errors.ts'
 import { type ExitCode, exitCodesHelp } from './exit-codes.ts'
 import { createOutput } from './output/output.ts'
@@ -32,13 +32,13 @@ const commands = [
   addVersionCommand,
 ]
 
-export function buildProgram(surroundings: Surroundings, onExitCode: (code: ExitCode) => void): Command {
-  const { stdout, stderr } = surroundings
+export function buildProgram(runtime: Runtime, onExitCode: (code: ExitCode) => void): Command {
+  const { stdout, stderr } = runtime
   const program = new Command('inlet')
-    .description('Puts documents, recordings, images and surveys into a research workspace of Inlet.')
+    .description('Imports documents, recordings, images and surveys into an Inlet workspace.')
     .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'explain a command, with examples')
-    .helpCommand('help [command]', 'explain a command')
+    .helpOption('-h, --help', 'show help with examples')
+    .helpCommand('help [command]', 'show help for a command')
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
@@ -46,23 +46,23 @@ export function buildProgram(surroundings: Surroundings, onExitCode: (code: Exit
       getErrHelpWidth: () => stderr.columns ?? 100,
     })
     .configureHelp({ optionDescription })
-    .showHelpAfterError('(add --help to see how)')
+    .showHelpAfterError('(add --help for usage)')
     .addHelpText('after', `\nEvery command has examples: inlet COMMAND --help\n${exitCodesHelp}`)
     .exitOverride()
 
   const action: Action = (command, handler) => {
     command
-      .option('--profile <name>', 'use the key saved under this name')
-      .option('--json', 'print data as JSON, or as JSON lines where it comes over time')
+      .option('--profile <name>', 'use the key of this profile')
+      .option('--json', 'print data as JSON, or as JSON lines for results over time')
       .option('-q, --quiet', 'print data and errors only')
     command.description(unwrap(command.description()))
     command.action(async (...received: unknown[]) => {
       // Commander passes the arguments, then the options, then the command itself.
       const options = received.at(-2) as CommonOptions
-      const output = createOutput(surroundings, options)
+      const output = createOutput(runtime, options)
       try {
         const args = received.slice(0, -2)
-        onExitCode(await handler({ ...surroundings, output }, options as never, ...(args as never)))
+        onExitCode(await handler({ ...runtime, output }, options as never, ...(args as never)))
       } catch (error) {
         const explained = explain(error)
         output.error(explained)
@@ -74,11 +74,11 @@ export function buildProgram(surroundings: Surroundings, onExitCode: (code: Exit
   return program
 }
 
-/** Written in lines of our own length; a terminal has another. An empty line still parts paragraphs. */
+/** Joins wrapped source lines, so that the terminal's width decides. Empty lines still separate paragraphs. */
 function unwrap(text: string): string {
   return text.replaceAll(/([^\n])\n(?=[^\n])/g, '$1 ')
 }
 
-/** That a flag is off unless it is given goes without saying. */
+/** Hides the default of flags, which is always off. */
 const optionDescription: Help['optionDescription'] = (option) =>
   new Help().optionDescription(option).replace(/ \(default: (?:false|\[\])\)/, '')

@@ -1,15 +1,15 @@
 /**
- * Ctrl-C in two steps. The first one is soft: nothing new is begun, and what is under way has some seconds to end by
- * itself before it is broken off. The second one ends the process at once; the journal makes that harmless.
+ * Ctrl-C in two steps. The first stops new work, and running work has a few seconds to finish before it is aborted. The
+ * second ends the process immediately, which the journal makes safe.
  */
 import { exitCodes } from './exit-codes.ts'
 
 export interface Stop {
-  /** Nothing new is begun. */
+  /** Start nothing new. */
   readonly soft: AbortSignal
-  /** What is under way is broken off. */
+  /** Abort what is running. */
   readonly hard: AbortSignal
-  /** Ctrl-C ends the process as usual again. */
+  /** Restores the default behavior of Ctrl-C. */
   readonly done: () => void
 }
 
@@ -25,7 +25,7 @@ export const listenForStop: ListenForStop = (say) => {
 
   function stop(): void {
     if (soft.signal.aborted) process.exit(exitCodes.interrupted)
-    say('Stopping: what is under way may end. Press Ctrl-C again to quit at once.')
+    say('Stopping after the current uploads. Press Ctrl-C again to quit immediately.')
     soft.abort()
     timer = setTimeout(() => hard.abort(), graceMs)
   }

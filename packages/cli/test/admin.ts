@@ -1,4 +1,4 @@
-/** Keys for the tests, made with `inlet-admin`. */
+/** Creates keys for the tests with `inlet-admin`. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { binPath } from '../../../scripts/system.ts'

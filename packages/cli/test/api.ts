@@ -1,13 +1,17 @@
-/** A further api of the same system, with other settings. */
+/** Another API process of the same system, with other settings. */
 import { inject, onTestFinished } from 'vitest'
 import { pickPort } from '../../../scripts/services/ports.ts'
 import { endProcess, startBin } from '../../../scripts/system.ts'
 import { until } from './until.ts'
 
-export async function startApi(settings: Record<string, string>): Promise<string> {
+export interface Api {
+  url: string
+  readonly stop: () => Promise<void>
+}
+
+export async function startApi(settings: Record<string, string>): Promise<Api> {
   const port = await pickPort([])
   const child = startBin('api', { ...inject('systemEnv'), INLET_PORT: String(port), ...settings })
-  onTestFinished(() => endProcess(child))
   const url = `http://127.0.0.1:${port}`
   await until(() =>
     fetch(`${url}/readyz`).then(
@@ -15,5 +19,12 @@ export async function startApi(settings: Record<string, string>): Promise<string
       () => false,
     ),
   )
+  return { url, stop: () => endProcess(child) }
+}
+
+/** Stopped when the test ends. */
+export async function startApiForTest(settings: Record<string, string>): Promise<string> {
+  const { url, stop } = await startApi(settings)
+  onTestFinished(stop)
   return url
 }

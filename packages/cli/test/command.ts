@@ -1,4 +1,4 @@
-/** The command as a process of its own, with a home of its own. */
+/** The command with a home folder of its own, inside the test or as a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,49 +6,51 @@ import { inject, onTestFinished } from 'vitest'
 import { Inlet } from '../../sdk/src/index.ts'
 import type { Key } from './admin.ts'
 import { makeFolder } from './folder.ts'
+import { type CliResult, runMain } from './run-main.ts'
 
 export const binFile = join(import.meta.dirname, '../src/bin/inlet.ts')
 
-export interface Ended {
+export interface ProcessResult {
   exitCode: number | null
   stdout: string
   stderr: string
   seconds: number
-  /** The most memory it took. */
+  /** Peak memory. */
   peakMiB: number
 }
 
 export interface Running {
   child: ChildProcess
-  /** What it has said so far. */
+  /** The output so far. */
   said: { stdout: string; stderr: string }
-  ended: Promise<Ended>
+  ended: Promise<ProcessResult>
 }
 
-export interface Person {
+export interface CliUser {
   home: string
   env: Record<string, string>
+  /** As a process of its own, which a test can kill or measure. */
   start(...args: string[]): Running
-  /** To the end. */
-  inlet(...args: string[]): Promise<Ended>
-  /** With what it printed as JSON lines, the last of which is the summary where there is one. */
-  lines(...args: string[]): Promise<Ended & Lines>
+  /** Inside the process of the test, which saves the time that Node takes to start. */
+  inlet(...args: string[]): Promise<CliResult>
+  /** The same with `--json`, and the lines it printed. */
+  lines(...args: string[]): Promise<CliResult & Lines>
 }
 
 export interface Lines {
   items: Array<Record<string, unknown>>
+  /** The last line of an import. */
   summary: Record<string, number>
 }
 
-export interface PersonOptions {
+export interface CliUserOptions {
   key?: Key | undefined
   url?: string
-  cwd?: string
 }
 
-/** Somebody with a home folder and a key in the environment. */
-export async function makePerson(options: PersonOptions = {}): Promise<Person> {
-  const { key = inject('key'), url = inject('baseUrl'), cwd } = options
+/** A user with a home folder and a key in the environment. */
+export async function makeUser(options: CliUserOptions = {}): Promise<CliUser> {
+  const { key = inject('key'), url = inject('baseUrl') } = options
   const home = await makeFolder()
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -57,19 +59,23 @@ export async function makePerson(options: PersonOptions = {}): Promise<Person> {
     INLET_CLIENT_ID: key.clientId,
     INLET_CLIENT_SECRET: key.clientSecret,
   }
-  const start = (...args: string[]) => startProcess(process.execPath, [binFile, ...args], env, cwd ?? home)
+  const start = (...args: string[]) => startProcess(process.execPath, [binFile, ...args], env, home)
   return {
     home,
     env,
     start,
-    inlet: (...args) => start(...args).ended,
+    inlet: (...args) => runMain(args, env),
     async lines(...args) {
-      const ended = await start(...args, '--json').ended
-      const lines = ended.stdout.trim().split('\n').filter(Boolean)
-      const items = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-      return { ...ended, items, summary: (items.at(-1)?.['summary'] ?? {}) as Record<string, number> }
+      const ran = await runMain([...args, '--json'], env)
+      return { ...ran, ...readLines(ran.stdout) }
     },
   }
+}
+
+export function readLines(stdout: string): Lines {
+  const lines = stdout.trim().split('\n').filter(Boolean)
+  const items = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { items, summary: (items.at(-1)?.['summary'] ?? {}) as Record<string, number> }
 }
 
 export function startProcess(
@@ -94,7 +100,7 @@ export function startProcess(
   onTestFinished(() => {
     if (child.exitCode === null) child.kill('SIGKILL')
   })
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ProcessResult>((resolve) => {
     child.once('close', (exitCode) => {
       clearInterval(timer)
       resolve({ exitCode, ...said, seconds: (performance.now() - startedAt) / 1000, peakMiB })
@@ -103,20 +109,20 @@ export function startProcess(
   return { child, said, ended }
 }
 
-/** The kernel's own record of the most it ever took. */
+/** The kernel's high-water mark of the resident memory. */
 async function peakOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** The service seen by a client that no test shares. */
+/** A client of the service for checks. */
 export const service = () => new Inlet({ baseUrl: inject('baseUrl'), ...inject('key') })
 
 export async function makeProject(name = 'CLI'): Promise<number> {
   return (await service().projects.create({ name: `${name} ${Date.now()}` })).id
 }
 
-/** Names of the records of a project, by their status. */
+/** File names of a project by status. */
 export async function recordsOf(projectId: number): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for await (const { project_id, status, name } of service().files.list())

@@ -1,27 +1,21 @@
-/** The commands against a whole running service. */
+/** Tests the commands against a running service. */
 import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { makePdf } from '../../../acceptance/harness/samples.ts'
 import { makeKey } from './admin.ts'
-import {
-  binFile,
-  makePerson,
-  makeProject,
-  type Running,
-  recordsOf,
-  service,
-  startProcess,
-} from './command.ts'
+import { binFile, makeProject, makeUser, type Running, recordsOf, service, startProcess } from './command.ts'
 import { makeFolder } from './folder.ts'
 import { runMain } from './run-main.ts'
 import { until } from './until.ts'
 
 const baseUrl = inject('baseUrl')
 const { clientId, clientSecret } = inject('key')
+/** With the default limit of 20 calls a minute, which keeps an import of many files busy. */
+const defaultKey = await makeKey(inject('systemEnv'))
 
 describe('login', () => {
-  it('keeps keys under names, readable by their owner alone, and forgets them', async () => {
+  it('saves keys under profile names, readable by their owner only, and deletes them', async () => {
     const home = await makeFolder()
     const env = { HOME: home }
     const args = ['login', '--url', `${baseUrl}/`, '--client-id', clientId, '--secret-stdin']
@@ -42,7 +36,7 @@ describe('login', () => {
     expect((await runMain(['whoami', '--profile', 'second'], env)).exitCode).toBe(0)
   })
 
-  it('saves nothing that the service does not accept', async () => {
+  it('does not save a key that the service rejects', async () => {
     const env = { HOME: await makeFolder() }
     const args = ['login', '--url', baseUrl, '--client-id', clientId, '--secret-stdin']
     const { exitCode, stderr } = await runMain(args, env, 'wrong')
@@ -50,7 +44,7 @@ describe('login', () => {
     expect((await runMain(['whoami'], env)).stderr).toContain('Not logged in')
   })
 
-  it('tells an address that is not Inlet', async () => {
+  it('reports an address that is not an Inlet server', async () => {
     const env = {
       INLET_URL: `${baseUrl}/docs`,
       INLET_CLIENT_ID: 'a',
@@ -63,8 +57,8 @@ describe('login', () => {
 })
 
 describe('projects', () => {
-  it('are made with settings and listed', async () => {
-    const person = await makePerson()
+  it('are created with settings and listed', async () => {
+    const user = await makeUser()
     const name = `Interviews ${Date.now()}`
     const flags = [
       '--transcript-language',
@@ -75,26 +69,26 @@ describe('projects', () => {
       '--redact-categories',
       '1,2',
     ]
-    const made = await person.inlet('projects', 'create', name, ...flags, '--json')
+    const made = await user.inlet('projects', 'create', name, ...flags, '--json')
     const { id } = JSON.parse(made.stdout) as { id: number }
     const listed = JSON.parse(
-      (await person.inlet('projects', 'list', '--limit', '1', '--json')).stdout,
+      (await user.inlet('projects', 'list', '--limit', '1', '--json')).stdout,
     ) as unknown
     expect(listed).toEqual([{ id, name }])
-    const refused = await person.inlet('projects', 'create', 'x', '--languages', 'english')
+    const refused = await user.inlet('projects', 'create', 'x', '--languages', 'english')
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('supported_languages.0')])
   })
 
-  it('that a key may not make end with 4', async () => {
-    const person = await makePerson({ key: await makeKey(inject('systemEnv'), '--scopes', 'project:read') })
-    const { exitCode, stderr } = await person.inlet('projects', 'create', 'x')
+  it('exit with 4 if the key may not create them', async () => {
+    const user = await makeUser({ key: await makeKey(inject('systemEnv'), '--scopes', 'project:read') })
+    const { exitCode, stderr } = await user.inlet('projects', 'create', 'x')
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining('project:write')])
   })
 })
 
 describe('import', () => {
-  it('imports what is new, changed or asked for, and nothing twice', async () => {
-    const person = await makePerson()
+  it('imports new, changed and requested files, and nothing twice', async () => {
+    const user = await makeUser()
     const projectId = await makeProject()
     const project = ['--project', String(projectId)]
     const folder = await makeFolder({
@@ -104,7 +98,7 @@ describe('import', () => {
       'sub/c.txt': 'third',
     })
     const counts = async (...args: string[]) => {
-      const { summary, exitCode } = await person.lines('import', folder, ...project, ...args)
+      const { summary, exitCode } = await user.lines('import', folder, ...project, ...args)
       return [exitCode, summary['completed'], summary['already_there']]
     }
     expect(await counts()).toEqual([0, 3, 0])
@@ -119,12 +113,12 @@ describe('import', () => {
     expect(completed.sort()).toEqual(['a.txt', 'a.txt', 'a.txt', 'b.txt', 'c.txt', 'c.txt', 'moved.txt'])
   })
 
-  it('says with --dry-run what it would send, and sends nothing', async () => {
-    const person = await makePerson({ key: await makeKey(inject('systemEnv')) })
+  it('only shows with --dry-run what it would send', async () => {
+    const user = await makeUser({ key: defaultKey })
     const projectId = await makeProject()
     const files = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`${i}.txt`, 'text']))
     const folder = await makeFolder({ ...files, 'x.zip': '' })
-    const { stdout } = await person.inlet('import', folder, '-p', String(projectId), '--dry-run', '--json')
+    const { stdout } = await user.inlet('import', folder, '-p', String(projectId), '--dry-run', '--json')
     const plan = JSON.parse(stdout) as { files: unknown[] }
     expect(plan.files).toHaveLength(25)
     expect(plan).toMatchObject({ bytes: 100, calls: 51, calls_per_minute: 20, least_seconds: 120 })
@@ -132,86 +126,86 @@ describe('import', () => {
     expect(await recordsOf(projectId)).toEqual({})
   })
 
-  it('makes documents insights, published when asked', async () => {
-    const person = await makePerson()
+  it('imports documents as insights, published with --publish', async () => {
+    const user = await makeUser()
     const projectId = await makeProject()
     const folder = await makeFolder({ 'report.pdf': makePdf('Findings') })
     const args = ['import', folder, '-p', String(projectId), '--as', 'insight', '--publish']
-    const { items, exitCode } = await person.lines(...args)
+    const { items, exitCode } = await user.lines(...args)
     expect(exitCode).toBe(0)
     const status = await service().insights.status(String(items[0]?.['insight_key']))
     expect(status).toMatchObject({ processing_status: 'completed', insight_state: 0, name: 'report.pdf' })
   })
 
-  it('ends with 8 when one cannot be processed, and says why, also the next time', async () => {
-    const person = await makePerson()
+  it('exits with 8 and the reason if a file cannot be processed, also the next time', async () => {
+    const user = await makeUser()
     const projectId = await makeProject()
     const folder = await makeFolder({ 'good.txt': 'text', 'broken.pdf': 'no document at all' })
-    const first = await person.lines('import', folder, '-p', String(projectId))
+    const first = await user.lines('import', folder, '-p', String(projectId))
     expect(first.exitCode).toBe(8)
     const failed = first.items.find((item) => item['status'] === 'failed')
     expect(failed).toMatchObject({ file: join(folder, 'broken.pdf'), reason: expect.stringMatching(/\w{3}/) })
-    const second = await person.lines('import', folder, '-p', String(projectId))
+    const second = await user.lines('import', folder, '-p', String(projectId))
     expect(second.exitCode).toBe(8)
     expect(second.summary).toMatchObject({ failed: 1, already_there: 1, completed: 0 })
-    const third = await person.lines('import', folder, '-p', String(projectId), '--retry-failed')
+    const third = await user.lines('import', folder, '-p', String(projectId), '--retry-failed')
     expect((await recordsOf(projectId))['error']).toEqual(['broken.pdf', 'broken.pdf'])
     expect(third.exitCode).toBe(8)
   })
 
-  it('finds a project by its name, and says which there are', async () => {
-    const person = await makePerson()
+  it('finds a project by name, and lists the existing ones', async () => {
+    const user = await makeUser()
     const name = `By name ${Date.now()}`
     const { id } = await service().projects.create({ name })
     const folder = await makeFolder({ 'a.txt': 'text' })
-    expect((await person.inlet('import', folder, '-p', name.toUpperCase())).exitCode).toBe(0)
+    expect((await user.inlet('import', folder, '-p', name.toUpperCase())).exitCode).toBe(0)
     expect(await recordsOf(id)).toEqual({ completed: ['a.txt'] })
-    const wrong = await person.inlet('import', folder, '-p', 'No such thing')
+    const wrong = await user.inlet('import', folder, '-p', 'No such thing')
     expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining(name)])
-    const unknown = await person.inlet('import', folder, '-p', '999999999')
+    const unknown = await user.inlet('import', folder, '-p', '999999999')
     expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('project')])
   })
 
-  it('notices with --verify what is gone from the service', async () => {
-    const person = await makePerson()
+  it('detects imports that the service no longer has with --verify', async () => {
+    const user = await makeUser()
     const projectId = await makeProject()
     const folder = await makeFolder({ 'a.txt': 'text' })
-    await person.inlet('import', folder, '-p', String(projectId))
-    // As if it had been removed: another service under the same address.
-    const journals = join(person.home, '.local/state/inlet/journals')
+    await user.inlet('import', folder, '-p', String(projectId))
+    // Simulates a deleted file with a key that does not exist.
+    const journals = join(user.home, '.local/state/inlet/journals')
     const [name = ''] = await readdir(journals)
     const path = join(journals, name)
     const text = await readFile(path, 'utf8')
     await writeFile(path, text.replaceAll(/"key":"[^"]+"/g, '"key":"00000000-0000-4000-8000-000000000000"'))
-    const { summary } = await person.lines('import', folder, '-p', String(projectId), '--verify')
+    const { summary } = await user.lines('import', folder, '-p', String(projectId), '--verify')
     expect(summary).toMatchObject({ completed: 1, already_there: 0 })
   })
 })
 
 describe('Ctrl-C', () => {
-  it('ends cleanly, says how to go on, and the next run does', async () => {
-    const person = await makePerson()
+  it('stops cleanly, says how to resume, and the next run resumes', async () => {
+    const user = await makeUser()
     const projectId = await makeProject()
-    const names = Array.from({ length: 24 }, (_, i) => `note-${i}.txt`)
+    const names = Array.from({ length: 12 }, (_, i) => `note-${i}.txt`)
     const folder = await makeFolder(Object.fromEntries(names.map((name) => [name, `Text of ${name}`])))
     const args = ['import', folder, '-p', String(projectId), '--parallel', '2']
-    const run = person.start(...args)
+    const run = user.start(...args)
     await until(() => run.said.stderr.includes('completed'))
     run.child.kill('SIGINT')
     const stopped = await run.ended
     expect(stopped.exitCode).toBe(130)
-    expect(stopped.stderr).toContain('Run the same command again to go on')
-    const again = await person.inlet(...args)
+    expect(stopped.stderr).toContain('Run the same command again to resume')
+    const again = await user.inlet(...args)
     expect(again.exitCode).toBe(0)
     const records = await recordsOf(projectId)
     expect(records['completed']?.sort()).toEqual([...names].sort())
   })
 
-  it('pressed twice ends at once', async () => {
-    const person = await makePerson({ key: await makeKey(inject('systemEnv')) })
+  it('quits immediately when pressed twice', async () => {
+    const user = await makeUser({ key: defaultKey })
     const names = Array.from({ length: 30 }, (_, i) => `note-${i}.txt`)
     const folder = await makeFolder(Object.fromEntries(names.map((name) => [name, `Text of ${name}`])))
-    const run = person.start('import', folder, '-p', String(await makeProject()))
+    const run = user.start('import', folder, '-p', String(await makeProject()))
     await until(() => run.said.stderr.includes('to import'))
     run.child.kill('SIGINT')
     await until(() => run.said.stderr.includes('Press Ctrl-C again'))
@@ -223,14 +217,14 @@ describe('Ctrl-C', () => {
 })
 
 describe('two runs at once', () => {
-  it('into one project are kept apart', async () => {
-    const person = await makePerson({ key: await makeKey(inject('systemEnv')) })
+  it('cannot import into the same project', async () => {
+    const user = await makeUser({ key: defaultKey })
     const project = String(await makeProject())
     const names = Array.from({ length: 30 }, (_, i) => `note-${i}.txt`)
     const folder = await makeFolder(Object.fromEntries(names.map((name) => [name, `Text of ${name}`])))
-    const first = person.start('import', folder, '-p', project)
+    const first = user.start('import', folder, '-p', project)
     await until(() => first.said.stderr.includes('to import'))
-    const second = await person.inlet('import', folder, '-p', project)
+    const second = await user.inlet('import', folder, '-p', project)
     expect([second.exitCode, second.stderr]).toEqual([
       1,
       expect.stringContaining(`process ${first.child.pid}`),
@@ -241,12 +235,12 @@ describe('two runs at once', () => {
 })
 
 describe('watch', () => {
-  it('imports what appears once it has stopped growing, also over a restart', async () => {
-    const person = await makePerson()
+  it('imports new files once they have stopped growing, also after a restart', async () => {
+    const user = await makeUser()
     const projectId = await makeProject()
     const folder = await makeFolder({ 'early.txt': 'there from the beginning' })
     const args = ['watch', folder, '-p', String(projectId), '--settle', '2s', '--every', '1s']
-    const first = person.start(...args)
+    const first = user.start(...args)
     await until(() => first.said.stdout.includes('completed  '))
     await mkdir(join(folder, 'new'))
     const growing = join(folder, 'new/growing.txt')
@@ -259,7 +253,7 @@ describe('watch', () => {
     first.child.kill('SIGKILL')
     await first.ended
     await writeFile(join(folder, 'late.txt'), 'came while nobody watched')
-    const second = person.start(...args)
+    const second = user.start(...args)
     await until(
       () => /completed.*growing/.test(second.said.stdout) && /completed.*late/.test(second.said.stdout),
     )
@@ -274,17 +268,18 @@ describe('watch', () => {
 })
 
 describe('status', () => {
-  it('tells about one import of any kind, and about the most recent ones', async () => {
-    const person = await makePerson()
+  it('shows one import of any kind, and the most recent ones', async () => {
+    const user = await makeUser()
     const projectId = await makeProject()
     const folder = await makeFolder({ 'a.txt': 'text', 'broken.pdf': 'nothing' })
-    await person.inlet('import', folder, '-p', String(projectId), '--as', 'insight')
-    const recent = JSON.parse((await person.inlet('status', '--json', '--limit', '5')).stdout) as Array<
+    await user.inlet('import', folder, '-p', String(projectId), '--as', 'insight')
+    const recent = JSON.parse((await user.inlet('status', '--json', '--limit', '5')).stdout) as Array<
       Record<string, string>
     >
     expect(recent.length).toBeLessThanOrEqual(5)
     const broken = recent.find(({ name }) => name === 'broken.pdf')
-    const one = await person.inlet('status', broken?.['key'] ?? '', '--json')
+    expect(broken?.['error_code']).toBe('type_mismatch')
+    const one = await user.inlet('status', broken?.['key'] ?? '', '--json')
     expect([one.exitCode, JSON.parse(one.stdout)]).toEqual([
       8,
       [
@@ -292,19 +287,24 @@ describe('status', () => {
           kind: 'insight',
           status: 'failed',
           reason: expect.stringMatching(/\w{3}/),
+          error_code: 'type_mismatch',
+          percent: null,
         }),
       ],
     ])
-    const unknown = await person.inlet('status', '00000000-0000-4000-8000-000000000000')
-    expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('There is no import')])
+    const unknown = await user.inlet('status', '00000000-0000-4000-8000-000000000000')
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('was found for this API key'),
+    ])
   })
 
-  it('watches until all have ended', async () => {
-    const person = await makePerson()
+  it('watches until all have finished', async () => {
+    const user = await makeUser()
     const folder = await makeFolder({ 'a.txt': 'text' })
-    const { items } = await person.lines('import', folder, '-p', String(await makeProject()), '--no-wait')
+    const { items } = await user.lines('import', folder, '-p', String(await makeProject()), '--no-wait')
     expect(items[0]).toMatchObject({ status: 'accepted' })
-    const watched = await person.lines('status', String(items[0]?.['wav_key']), '--watch')
+    const watched = await user.lines('status', String(items[0]?.['wav_key']), '--watch')
     expect([watched.exitCode, watched.items.at(-1)]).toEqual([
       0,
       expect.objectContaining({ status: 'completed' }),
@@ -313,20 +313,20 @@ describe('status', () => {
 })
 
 describe('a terminal', () => {
-  it('sees bars, and a clean screen afterwards', async () => {
-    const person = await makePerson()
+  it('shows progress bars, and clears them at the end', async () => {
+    const user = await makeUser()
     const folder = await makeFolder({ 'a.txt': 'text '.repeat(200_000), 'b.txt': 'more' })
     const command = `stty cols 90; ${process.execPath} ${binFile} import ${folder} -p ${await makeProject()}`
-    const run = startScript(command, person.env, person.home)
+    const run = startScript(command, user.env, user.home)
     const { stdout, exitCode } = await run.ended
     expect(exitCode).toBe(0)
     expect(stdout).toContain('░')
     expect(stdout).toContain('of 2 done')
-    // Nothing is drawn after the last wiping, only the report.
+    // Only the report follows the last clearing of the screen.
     expect(stdout.slice(stdout.lastIndexOf('\u001b[J'))).toContain('2 files completed')
   })
 
-  it('is asked for what login needs, without showing the secret', async () => {
+  it('prompts for what login needs, without showing the secret', async () => {
     const home = await makeFolder()
     const { PATH = '' } = process.env
     const command = `${process.execPath} ${binFile} login`
@@ -347,7 +347,7 @@ describe('a terminal', () => {
   })
 })
 
-/** A pseudo terminal, by the tool of util-linux. */
+/** Runs a command in a pseudo terminal with `script` from util-linux. */
 function startScript(command: string, env: Record<string, string>, cwd: string): Running {
   return startProcess('script', ['-qefc', command, '/dev/null'], { ...env, TERM: 'xterm' }, cwd)
 }

@@ -1,41 +1,41 @@
-/** Faults put into a real system: the doctor names each one and says how to mend it. */
+/** Injects faults into a running system: the doctor must name each one and say how to fix it. */
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { pickPort } from '../../../scripts/services/ports.ts'
 import { makeKey } from './admin.ts'
-import { startApi } from './api.ts'
-import { makePerson, makeProject, type PersonOptions, recordsOf } from './command.ts'
+import { startApiForTest } from './api.ts'
+import { type CliUserOptions, makeProject, makeUser, recordsOf } from './command.ts'
 import { makeFolder } from './folder.ts'
 import { startShiftedClock } from './proxy.ts'
 import { runMain } from './run-main.ts'
 
-interface Finding {
+interface CheckResult {
   check: string
   state: string
   what: string
   why?: string
-  mend?: string
+  fix?: string
 }
 
-async function examine(options: PersonOptions = {}, ...args: string[]) {
-  const person = await makePerson(options)
-  const { items, exitCode } = await person.lines('doctor', ...args)
-  const findings = items as unknown as Finding[]
-  const bad = findings.filter(({ state }) => state === 'failed' || state === 'warning')
-  return { exitCode, findings, bad }
+async function examine(options: CliUserOptions = {}, ...args: string[]) {
+  const user = await makeUser(options)
+  const { items, exitCode } = await user.lines('doctor', ...args)
+  const results = items as unknown as CheckResult[]
+  const bad = results.filter(({ state }) => state === 'failed' || state === 'warning')
+  return { exitCode, results, bad }
 }
 
 const systemEnv = inject('systemEnv')
 await makeProject('Doctor')
 
-describe('a system that is well', () => {
+describe('doctor on a healthy system', () => {
   it('passes every check, and the test upload never becomes a file', async () => {
     const projectId = await makeProject('Well')
-    const { exitCode, bad, findings } = await examine({}, '--project', String(projectId))
+    const { exitCode, bad, results } = await examine({}, '--project', String(projectId))
     expect(bad).toEqual([])
     expect(exitCode).toBe(0)
-    expect(findings.map(({ check }) => check)).toEqual([
+    expect(results.map(({ check }) => check)).toEqual([
       'configuration',
       'journal',
       'service name',
@@ -53,9 +53,9 @@ describe('a system that is well', () => {
     expect(await recordsOf(projectId)).toEqual({ pending_upload: ['inlet-doctor.txt'] })
   })
 
-  it('shows with --full that a worker is alive', async () => {
-    const { exitCode, findings } = await examine({}, '--full')
-    expect(findings.at(-1)).toMatchObject({
+  it('confirms with --full that a worker is running', async () => {
+    const { exitCode, results } = await examine({}, '--full')
+    expect(results.at(-1)).toMatchObject({
       check: 'workers',
       state: 'ok',
       what: expect.stringContaining('ready after'),
@@ -64,8 +64,8 @@ describe('a system that is well', () => {
   })
 })
 
-describe('a fault is named, with its mend', () => {
-  it('wrong secret', async () => {
+describe('doctor reports, with a fix,', () => {
+  it('a wrong secret', async () => {
     const { clientId } = inject('key')
     const { exitCode, bad } = await examine({ key: { clientId, clientSecret: 'wrong' } })
     expect(exitCode).toBe(4)
@@ -74,12 +74,12 @@ describe('a fault is named, with its mend', () => {
         check: 'key',
         state: 'failed',
         what: `The key ${clientId} is not accepted.`,
-        mend: expect.stringContaining('inlet login'),
+        fix: expect.stringContaining('inlet login'),
       },
     ])
   })
 
-  it('missing scope', async () => {
+  it('a missing scope', async () => {
     const key = await makeKey(systemEnv, '--scopes', 'project:read,file:write,insight:write')
     const { exitCode, bad } = await examine({ key })
     expect(exitCode).toBe(0)
@@ -88,7 +88,7 @@ describe('a fault is named, with its mend', () => {
         check: 'scopes',
         state: 'warning',
         what: 'The key lacks project:write, survey:write.',
-        mend: expect.stringContaining('--scopes'),
+        fix: expect.stringContaining('--scopes'),
       },
     ])
     const none = await examine({ key: await makeKey(systemEnv, '--scopes', 'file:write') })
@@ -105,7 +105,7 @@ describe('a fault is named, with its mend', () => {
   it.each([
     [2 * 3600_000, 'behind'],
     [-2 * 3600_000, 'ahead of'],
-  ])('clock off by two hours (%i)', async (shift, side) => {
+  ])('a clock that is off by two hours (%i)', async (shift, side) => {
     const url = await startShiftedClock(inject('baseUrl'), shift)
     const { exitCode, bad } = await examine({ url })
     expect(exitCode).toBe(0)
@@ -114,14 +114,14 @@ describe('a fault is named, with its mend', () => {
         check: 'clock',
         state: 'warning',
         what: `The clock of this machine is 2 h ${side} the service's.`,
-        mend: expect.stringContaining('timedatectl set-ntp true'),
+        fix: expect.stringContaining('timedatectl set-ntp true'),
       },
     ])
   })
 
-  it('storage unreachable', async () => {
+  it('an unreachable object store', async () => {
     const port = await pickPort([])
-    const url = await startApi({ S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${port}` })
+    const url = await startApiForTest({ S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${port}` })
     const { exitCode, bad } = await examine({ url })
     expect(exitCode).toBe(1)
     expect(bad).toMatchObject([
@@ -129,21 +129,21 @@ describe('a fault is named, with its mend', () => {
         check: 'store connection',
         state: 'failed',
         what: `No connection to 127.0.0.1 on port ${port} (ECONNREFUSED).`,
-        mend: expect.stringContaining('S3_PUBLIC_ENDPOINT'),
+        fix: expect.stringContaining('S3_PUBLIC_ENDPOINT'),
       },
     ])
   })
 
-  it('public storage address with a name nobody knows', async () => {
-    const url = await startApi({ S3_PUBLIC_ENDPOINT: 'http://object-store.invalid:9000' })
+  it('a public storage address that does not resolve', async () => {
+    const url = await startApiForTest({ S3_PUBLIC_ENDPOINT: 'http://object-store.invalid:9000' })
     const { bad } = await examine({ url })
     expect(bad).toMatchObject([
-      { check: 'store name', state: 'failed', mend: expect.stringContaining('S3_PUBLIC_ENDPOINT') },
+      { check: 'store name', state: 'failed', fix: expect.stringContaining('S3_PUBLIC_ENDPOINT') },
     ])
   })
 
-  it('wrong public storage address, where another program answers', async () => {
-    const url = await startApi({ S3_PUBLIC_ENDPOINT: inject('baseUrl') })
+  it('a public storage address where another server responds', async () => {
+    const url = await startApiForTest({ S3_PUBLIC_ENDPOINT: inject('baseUrl') })
     const { exitCode, bad } = await examine({ url })
     expect(exitCode).toBe(1)
     expect(bad).toMatchObject([
@@ -151,19 +151,19 @@ describe('a fault is named, with its mend', () => {
         check: 'store upload',
         state: 'failed',
         why: expect.stringContaining('S3_PUBLIC_ENDPOINT of the service is wrong'),
-        mend: expect.stringContaining('S3_PUBLIC_ENDPOINT'),
+        fix: expect.stringContaining('S3_PUBLIC_ENDPOINT'),
       },
     ])
   })
 
-  it('worker down', async () => {
+  it('a stopped worker', async () => {
     const pids = inject('workerPids')
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
     const goOn = () => {
       for (const pid of pids) process.kill(pid, 'SIGCONT')
     }
     onTestFinished(goOn)
-    const { exitCode, bad } = await examine({}, '--full')
+    const { exitCode, bad } = await examine({}, '--full', '--timeout', '5s')
     goOn()
     expect(exitCode).toBe(1)
     expect(bad).toMatchObject([
@@ -171,12 +171,12 @@ describe('a fault is named, with its mend', () => {
         check: 'workers',
         state: 'failed',
         why: expect.stringContaining('No worker is running'),
-        mend: expect.stringContaining('restarts a worker'),
+        fix: expect.stringContaining('restarts a worker'),
       },
     ])
   })
 
-  it('nobody there', async () => {
+  it('an address without a server', async () => {
     const { exitCode, bad } = await examine({ url: `http://127.0.0.1:${await pickPort([])}` })
     expect(exitCode).toBe(1)
     expect(bad).toMatchObject([
@@ -184,10 +184,10 @@ describe('a fault is named, with its mend', () => {
     ])
   })
 
-  it('an address that is not Inlet', async () => {
+  it('an address that is not an Inlet server', async () => {
     const { bad } = await examine({ url: `${inject('baseUrl')}/docs` })
     expect(bad).toMatchObject([
-      { check: 'service health', state: 'failed', mend: expect.stringContaining('inlet login') },
+      { check: 'service health', state: 'failed', fix: expect.stringContaining('inlet login') },
     ])
   })
 
@@ -198,17 +198,17 @@ describe('a fault is named, with its mend', () => {
     await runMain(login, { HOME: home }, clientSecret)
     await chmod(join(home, '.config/inlet/config.json'), 0o644)
     const { stdout } = await runMain(['doctor', '--json'], { HOME: home })
-    const [first] = stdout.split('\n').map((line) => JSON.parse(line || '{}') as Finding)
+    const [first] = stdout.split('\n').map((line) => JSON.parse(line || '{}') as CheckResult)
     expect(first).toMatchObject({
       check: 'configuration',
       state: 'failed',
-      mend: expect.stringContaining('chmod 600'),
+      fix: expect.stringContaining('chmod 600'),
     })
   })
 
-  it('not logged in', async () => {
+  it('that no key is configured', async () => {
     const { exitCode, stdout } = await runMain(['doctor'], { HOME: await makeFolder() })
     expect(exitCode).toBe(1)
-    expect(stdout).toContain('mend: Run "inlet login".')
+    expect(stdout).toContain('fix:  Run "inlet login".')
   })
 })

@@ -1,4 +1,4 @@
-/** Folders and files for a test, gone when it ends. */
+/** Temporary folders and files, deleted when the test ends. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A complete Inlet for the tests of the command line, and the package as it is published. */
+/** Starts a complete Inlet for the tests of the command line, and builds the package for publishing. */
 import type { TestProject } from 'vitest/node'
 import { buildCli } from '../../../scripts/cli/build-cli.ts'
 import { startSystem } from '../../../scripts/system.ts'
@@ -7,10 +7,10 @@ import { adminOf, type Key, makeKey } from './admin.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     baseUrl: string
-    /** What further processes of the system need. */
+    /** The environment for additional processes of the system. */
     systemEnv: Record<string, string>
     workerPids: number[]
-    /** With an allowance that no test reaches. */
+    /** With a call limit that no test reaches. */
     key: Key
   }
 }

@@ -1,21 +1,21 @@
 /**
- * kill -9 in the middle, again and again, at moments spread over all steps: in the end each file is on the service
+ * Kills an import with SIGKILL several times, at moments spread over all steps: in the end the service has each file
  * once. With INLET_FULL 200 files and 20 kills.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { makeKey } from './admin.ts'
-import { makePerson, makeProject, type Person, recordsOf } from './command.ts'
+import { type CliUser, makeProject, makeUser, recordsOf } from './command.ts'
 import { makeFolder } from './folder.ts'
 import { until } from './until.ts'
 
 const isFull = Boolean(process.env['INLET_FULL'])
 const [count, kills] = isFull ? [200, 20] : [30, 3]
-/** Lines a file leaves in the journal on its way. */
+/** Journal lines per file. */
 const linesPerFile = 5
 
-async function countLines({ home }: Person): Promise<number> {
+async function countLines({ home }: CliUser): Promise<number> {
   const folder = join(home, '.local/state/inlet/journals')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'))
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
@@ -23,7 +23,7 @@ async function countLines({ home }: Person): Promise<number> {
 }
 
 it(`${count} files survive ${kills} kills, none twice and none missing`, async () => {
-  const person = await makePerson({ key: await makeKey(inject('systemEnv'), '--limit', '1000') })
+  const user = await makeUser({ key: await makeKey(inject('systemEnv'), '--limit', '1000') })
   const projectId = await makeProject('Kills')
   const files = Object.fromEntries(
     Array.from({ length: count }, (_, i) => [`note-${i}.txt`, `Text ${i} of many.`]),
@@ -32,18 +32,18 @@ it(`${count} files survive ${kills} kills, none twice and none missing`, async (
   const args = ['import', folder, '-p', String(projectId)]
   let survived = 0
   for (let i = 0; i < kills; i += 1) {
-    const before = await countLines(person)
-    // Each life leads through its share of all steps, give or take, so that kills fall into every one of them.
+    const before = await countLines(user)
+    // Each run gets through roughly its share of all steps, so that the kills cover every step.
     const share = (count * linesPerFile) / (kills + 1)
     const lines = before + 1 + Math.floor(share * (0.5 + Math.random()))
-    const run = person.start(...args)
+    const run = user.start(...args)
     const isOver = () => run.child.exitCode !== null
-    await until(async () => isOver() || (await countLines(person)) >= lines, 600)
+    await until(async () => isOver() || (await countLines(user)) >= lines, 600)
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
     run.child.kill('SIGKILL')
     if ((await run.ended).exitCode !== null) survived += 1
   }
-  const last = await person.lines(...args)
+  const last = await user.lines(...args)
   const records = await recordsOf(projectId)
   const completed = (records['completed'] ?? []).sort()
   console.log(
@@ -56,6 +56,6 @@ it(`${count} files survive ${kills} kills, none twice and none missing`, async (
       .sort(),
   )
   expect(Object.keys(records).filter((status) => status !== 'pending_upload')).toEqual(['completed'])
-  // Most of them must really have been killed, or nothing is proven.
+  // Most runs must really have been killed for the test to mean anything.
   expect(survived).toBeLessThanOrEqual(kills / 4)
 }, 3_600_000)

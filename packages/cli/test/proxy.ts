@@ -1,9 +1,14 @@
-/** A way to a real server that misbehaves on demand. */
+/** Proxies to a real server that inject faults. */
 import { createServer, request, type Server } from 'node:http'
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Passes everything on, with the clock of the server set off. */
+/** Forwards everything, with a shifted Date header. */
 export async function startShiftedClock(target: string, shiftMs: number): Promise<string> {
   const server = createServer((asked, answer) => {
     const { hostname, port } = new URL(target)
@@ -16,13 +21,19 @@ export async function startShiftedClock(target: string, shiftMs: number): Promis
     passed.on('error', () => answer.destroy())
     asked.pipe(passed)
   })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   return listen(server)
 }
 
 export interface StoreProxy {
   url: string
-  /** Uploads that have come. */
+  /** Uploads since the last call of `expect`. */
   readonly uploads: number
+  /** Starts counting again, with the faults of the next test. */
+  expect(faults: StoreFaults): void
 }
 
 export interface StoreFaults {
@@ -33,15 +44,13 @@ export interface StoreFaults {
 }
 
 /**
- * TCP to an object store. An upload is recognised by its first line, since a connection may carry several. Only the
- * content is damaged, far behind the form fields, and its length stays.
+ * A TCP proxy to an object store. An upload is detected by its request line, since a connection may carry several. Only
+ * content far behind the form fields is damaged, and its length does not change.
  */
-export async function startStoreProxy(
-  target: string,
-  { cut = [], damage = [] }: StoreFaults,
-): Promise<StoreProxy> {
+export async function startStoreProxy(target: string): Promise<StoreProxy & { close(): void }> {
   const { hostname, port } = new URL(target)
   let uploads = 0
+  let faults: StoreFaults = {}
   const server = createTcpServer((near) => {
     const far = connect(Number(port), hostname)
     let current = 0
@@ -54,10 +63,11 @@ export async function startStoreProxy(
         passed = 0
       }
       passed += bytes.length
-      if (cut.includes(current) && passed > 100_000) return void near.destroy()
-      if (damage.includes(current) && passed > 100_000 && passed < 200_000) {
+      if (faults.cut?.includes(current) && passed > 100_000) return void near.destroy()
+      if (faults.damage?.includes(current) && passed > 100_000 && passed < 200_000) {
         data = Buffer.from(bytes)
-        data.fill('"', 0, Math.min(data.length, 50))
+        // A NUL is invalid anywhere in a CSV.
+        data.fill(0, 0, Math.min(data.length, 50))
       }
       if (!far.write(data)) near.pause()
     })
@@ -69,20 +79,20 @@ export async function startStoreProxy(
     near.on('error', () => far.destroy())
     far.on('error', () => near.destroy())
   })
-  const url = await listen(server)
   return {
-    url,
+    url: await listen(server),
     get uploads() {
       return uploads
     },
+    expect(next) {
+      uploads = 0
+      faults = next
+    },
+    close: () => void server.close(),
   }
 }
 
-async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
+async function listen(server: Server | TcpServer): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    if ('closeAllConnections' in server) server.closeAllConnections()
-    server.close()
-  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -1,4 +1,4 @@
-/** Every command of the README, exactly as printed, with the package as it is published, on the oldest Node at hand. */
+/** Runs every command of the README as printed, with the published package, on the oldest installed Node. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ async function readBlocks(): Promise<string[]> {
   return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = '']) => code)
 }
 
-/** Debian's own Node is older than ours; where there is none, ours has to do. */
+/** Debian's Node if it is installed, because it is older than ours. */
 async function findOldNode(): Promise<string> {
   for (const path of ['/usr/bin/node', '/usr/local/bin/node']) {
     const found = await run(path, ['--version']).catch(() => undefined)
@@ -27,7 +27,7 @@ async function findOldNode(): Promise<string> {
   return process.execPath
 }
 
-/** The package as npm would install it, with what it depends on. Returns the folder that belongs into PATH. */
+/** Installs the package as npm would, with its dependencies. Returns the folder for PATH. */
 async function installPackage(folder: string): Promise<string> {
   const modules = join(folder, 'node_modules')
   const target = join(modules, '@inlet/cli')
@@ -85,8 +85,8 @@ describe('the README', () => {
     }
     const all = said.join('')
     expect(all).toContain('4 files completed, 0 failed, 0 already there, 0 skipped.')
-    expect(all).toContain('All of it is there.')
-    expect(all).toContain('All is well')
+    expect(all).toContain('Everything is imported.')
+    expect(all).toContain('All checks passed')
     const result = await readFile(join(folder, 'result.jsonl'), 'utf8')
     expect(result.trim().split('\n').at(-1)).toContain('"already_there":4')
     expect(await readFile(join(folder, 'inlet.bash'), 'utf8')).toContain('complete -F _inlet inlet')

@@ -1,15 +1,19 @@
-/** Runs the command inside the test's own process, for what needs no process of its own. */
+/** Runs the command inside the process of the test. */
 import { PassThrough } from 'node:stream'
-import type { Surroundings } from '../src/context.ts'
+import type { Runtime } from '../src/context.ts'
 import { main } from '../src/main.ts'
 
-export interface Ran {
+export interface CliResult {
   exitCode: number
   stdout: string
   stderr: string
 }
 
-export async function runMain(args: string[], env: Record<string, string> = {}, input = ''): Promise<Ran> {
+export async function runMain(
+  args: string[],
+  env: Record<string, string> = {},
+  input = '',
+): Promise<CliResult> {
   const said = { stdout: '', stderr: '' }
   const stream = (name: 'stdout' | 'stderr') => ({
     write: (text: string) => {
@@ -19,13 +23,13 @@ export async function runMain(args: string[], env: Record<string, string> = {}, 
   const stdin = new PassThrough()
   stdin.end(input)
   const never = new AbortController().signal
-  const surroundings: Surroundings = {
+  const runtime: Runtime = {
     env,
     stdin: stdin as unknown as NodeJS.ReadStream,
     stdout: stream('stdout'),
     stderr: stream('stderr'),
     listenForStop: () => ({ soft: never, hard: never, done: () => {} }),
   }
-  const exitCode = await main(args, surroundings)
+  const exitCode = await main(args, runtime)
   return { exitCode, ...said }
 }

@@ -1,7 +1,7 @@
-/** Small files of every kind, made here. */
+/** Generates small files of every kind. */
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A grey picture with a lighter bar, so that no two with different seeds are the same. */
+/** A gray image with a lighter bar that depends on the seed. */
 export function makePng(width: number, height: number, seed: number): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -53,7 +53,7 @@ export function makeWav(seconds: number, pitch = 220): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }
 
-/** Texts, pictures and recordings in turn, in two folders. */
+/** Alternating texts, images and recordings in two folders. */
 export function makeMixed(count: number): Record<string, string | Uint8Array> {
   const files: Record<string, string | Uint8Array> = {}
   for (let i = 0; i < count; i += 1) {

@@ -1,7 +1,7 @@
 export interface ErrorDefinition {
   status: number
   message: string
-  /** Whether trying the very same call again can help. */
+  /** Whether retrying the same request can help. */
   isRetryable: boolean
 }
 

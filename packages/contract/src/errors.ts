@@ -1,6 +1,6 @@
 /**
- * The error catalogue: every error the service answers with, its status and whether trying the very same
- * call again can help. Messages say what to do next; a thrower may replace the text, never the status.
+ * The error catalogue: every error of the service, its status and whether retrying the same request can help.
+ * Messages say what happened and what to do; code that throws may replace the message, never the status.
  */
 import { type Static, Type } from 'typebox'
 import { define, type ErrorDefinition } from './error-definition.ts'
@@ -17,73 +17,93 @@ export const errorCatalogue = {
   ),
   unauthenticated: define(
     401,
-    'This call needs an access token. Get one from /api/v1/oauth/token and send it as "Authorization: Bearer <token>".',
+    'This operation requires an access token. Get one from /api/v1/oauth/token and send it as "Authorization: Bearer <token>".',
   ),
   invalid_token: define(
     401,
-    'The access token is not valid: it is expired, revoked or was not issued here. Request a new one from /api/v1/oauth/token.',
+    'The access token is not valid: it has expired, was revoked or was not issued by this service. Request a new one from /api/v1/oauth/token.',
   ),
-  insufficient_scope: define(403, 'The access token lacks a scope this call needs. Request a token with it.'),
+  insufficient_scope: define(
+    403,
+    'The access token lacks a scope that this operation requires. Request a token with that scope.',
+  ),
   project_creation_disabled: define(
     403,
-    'Your team does not allow projects to be created through the API. Ask a team admin to switch on manual project creation.',
+    'Your team does not allow projects to be created through the API. Ask a team admin to turn on manual project creation.',
   ),
-  not_found: define(404, 'There is nothing here under that address. Check the path and the ids in it.'),
+  read_only_role: define(
+    403,
+    'Keys of viewers are read-only. Ask a team admin for another role, or use a key of a user who can import.',
+  ),
+  not_found: define(404, 'Not found. Check the path and the identifiers in it.'),
   project_not_found: define(
     404,
-    'No such project for this API key. List the projects it can use with GET /api/v1/developer/import/projects.',
+    'No such project, or this API key has no access to it. List the accessible projects with GET /api/v1/developer/import/projects.',
   ),
-  insight_not_found: define(404, 'No such insight for this API key. Check the insight_key from initialize.'),
-  file_not_found: define(404, 'No such file for this API key. Check the wav_key from initialize.'),
+  insight_not_found: define(
+    404,
+    'No such insight, or this API key has no access to it. Check the insight_key from initialize.',
+  ),
+  file_not_found: define(
+    404,
+    'No such file, or this API key has no access to it. Check the wav_key from initialize.',
+  ),
   survey_not_found: define(
     404,
-    'No such survey upload for this API key. Check the upload_key from initialize.',
+    'No such survey upload, or this API key has no access to it. Check the upload_key from initialize.',
   ),
   part_not_found: define(
     404,
-    'The upload has no part of that number. Check it against the parts in the status of the upload.',
+    'The upload has no part with that number. Check the parts in the status of the upload.',
+  ),
+  column_not_found: define(
+    404,
+    'The survey has no column at that position. Check the positions in its status with include=columns; they start at 0.',
   ),
   media_not_found: define(
     404,
-    'No media file of that name is registered. Check the spelling, or register it first.',
+    'No media file with that name is registered. Check the spelling, or register it first.',
   ),
-  method_not_allowed: define(
-    405,
-    'This address does not take that method. The Allow header names those it takes.',
-  ),
-  payload_too_large: define(
-    413,
-    'The body is larger than 1 MiB. Files go to upload_url, not to this address.',
-  ),
+  method_not_allowed: define(405, 'Method not allowed. The Allow header lists the supported methods.'),
+  payload_too_large: define(413, 'The body exceeds the limit of 1 MiB. Upload files to upload_url instead.'),
   unsupported_media_type: define(415, 'The body must be JSON. Send it with Content-Type: application/json.'),
-  unsupported_extension: define(400, 'This kind of file is not supported. Use one of the listed extensions.'),
+  unsupported_extension: define(400, 'The file type is not supported. Use one of the listed extensions.'),
   upload_missing: define(
     400,
-    'The file is not in storage yet. Upload it to upload_url with all upload_fields first, then call complete again.',
+    'The file has not been uploaded. Upload it to upload_url with all upload_fields, then call complete again.',
   ),
   upload_too_large: define(
     400,
-    'The uploaded file is larger than allowed. Initialize again with a smaller file.',
+    'The uploaded file exceeds the size limit. Initialize a new import with a smaller file.',
   ),
   survey_incomplete: define(
     400,
-    'Not everything is in storage yet. Upload the parts and media files that are named here, then call complete again.',
+    'Some files have not been uploaded. Upload the parts and media files listed here, then call complete again.',
   ),
   survey_failed: define(
     400,
-    'The import has failed; see "error_details". Request a fresh descriptor for the part it names, upload it corrected, then call complete again.',
+    'The import has failed; see "error_details". Request a new descriptor for the part it names, upload the corrected file, then call complete again.',
   ),
   part_processed: define(
     400,
-    'The part is processed already and its rows are saved. Send further rows as new parts with append.',
+    'The part has already been processed and its rows are saved. Send further rows as new parts with append.',
   ),
   part_not_retryable: define(
     400,
-    'A part can be sent again only while the upload waits for its files or has failed. Check its status.',
+    'A part can be uploaded again only while the upload is AWAITING_UPLOAD or FAILED. Check its status.',
+  ),
+  part_not_withdrawable: define(
+    400,
+    'A part can be withdrawn only while the upload is AWAITING_UPLOAD or FAILED. Check its status.',
+  ),
+  only_part: define(400, 'The only part of an upload cannot be withdrawn. Use retry to replace its file.'),
+  survey_not_retypable: define(
+    400,
+    'The type of a column can be changed only while the survey is COMPLETED. Wait until it is, then try again.',
   ),
   survey_not_completed: define(
     400,
-    'Parts can be appended only to a survey that is COMPLETED. Wait for that and check its status.',
+    'Parts can be appended only to a survey that is COMPLETED. Wait until it is, then try again.',
   ),
   media_not_expected: define(
     400,
@@ -91,66 +111,79 @@ export const errorCatalogue = {
   ),
   media_not_accepted: define(
     400,
-    'Media files can be registered only while the upload waits for its files or has failed. Check its status.',
+    'Media files can be registered only while the upload is AWAITING_UPLOAD or FAILED. Check its status.',
   ),
   media_not_retryable: define(
     400,
-    'The media file is uploaded or linked already. Only one that has not come yet or has failed can be sent again; check its status.',
+    'This media file cannot be uploaded again. Only a file that is PENDING or FAILED can, or one that is LINKED and whose recording failed; check the status with include=recordings.',
+  ),
+  media_not_withdrawable: define(
+    400,
+    'This media file cannot be withdrawn. Only a file that is PENDING or FAILED can; check the status of the upload.',
   ),
   idempotency_conflict: define(
     409,
-    'Another API key of your team has used this idempotency_key. Use another one, or the same API key as before.',
+    'Another API key of your team has used this idempotency_key. Use another idempotency_key, or the API key that used it first.',
   ),
   append_conflict: define(
     409,
-    'Another append to this survey was received at the same time and went first. Check the status of the upload before you append again.',
+    'A concurrent append to this survey was accepted first. Check the status of the upload before you append again.',
   ),
   rate_limited: define(
     429,
-    'Too many requests for this API key. Wait as many seconds as the Retry-After header says, then go on.',
+    'Too many requests for this API key. Wait for the number of seconds in Retry-After, then retry.',
     true,
   ),
-  internal_error: define(
-    500,
-    'Something went wrong on our side. Try again; if it stays, report the request_id.',
-    true,
-  ),
+  internal_error: define(500, 'Internal error. Try again; if it happens again, report the request_id.', true),
   unavailable: define(
     503,
-    'The service cannot reach a part it needs. Nothing was changed; try again shortly.',
+    'A dependency of the service is unavailable. Nothing was changed; try again after the number of seconds in Retry-After.',
     true,
   ),
 } as const satisfies Record<string, ErrorDefinition>
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** Errors of the token endpoint: their words and statuses are those of RFC 6749, section 5.2. */
+/** Errors of the token endpoint, with the codes and statuses of RFC 6749, section 5.2. */
 export const tokenErrorCatalogue = {
   invalid_request: define(400, 'The token request is malformed.'),
   invalid_client: define(401, 'The client id or secret is wrong, or the API key is no longer valid.'),
   unsupported_grant_type: define(400, 'Only grant_type=client_credentials is supported.'),
-  invalid_scope: define(400, 'The API key does not hold a requested scope.'),
+  invalid_scope: define(400, 'The API key does not have a requested scope.'),
 } as const satisfies Record<string, ErrorDefinition>
 
 export type TokenErrorCode = keyof typeof tokenErrorCatalogue
 
+/** OAuth clients expect a code in `error` and the message in `error_description`. */
+export const TokenErrorBody = Type.Object({
+  error: Type.String({ description: 'Stable error code, from RFC 6749, section 5.2, where it defines one.' }),
+  error_description: Type.String({ description: 'What happened and what to do.' }),
+  code: Type.String({ description: 'Same value as error.' }),
+  request_id: Type.String({ description: 'Id of the request, for support; also sent as X-Request-Id.' }),
+})
+export type TokenErrorBody = Static<typeof TokenErrorBody>
+
 export const FieldProblem = Type.Object({
-  field: Type.String({ description: 'Where in the body, e.g. "name" or "shared_roles.0".' }),
+  field: Type.String({ description: 'Path of the field in the body, e.g. "name" or "shared_roles.0".' }),
   message: Type.String(),
 })
 export type FieldProblem = Static<typeof FieldProblem>
 
 export const ErrorBody = Type.Object({
-  error: Type.String({ description: 'What happened and what to do next.' }),
-  code: Type.String({ description: 'A stable word for programs.' }),
-  request_id: Type.String({ description: 'Quote it when you ask for help; also in X-Request-Id.' }),
+  error: Type.String({ description: 'What happened and what to do.' }),
+  code: Type.String({ description: 'Stable error code.' }),
+  request_id: Type.String({ description: 'Id of the request, for support; also sent as X-Request-Id.' }),
   details: Type.Optional(Type.Array(FieldProblem)),
   required_scope: Type.Optional(Type.String()),
   missing_parts: Type.Optional(
-    Type.Array(Type.Integer(), { description: 'Survey complete: parts that are not in storage.' }),
+    Type.Array(Type.Integer(), {
+      description: 'Survey complete: numbers of the parts that have not been uploaded.',
+    }),
   ),
   missing_media_files: Type.Optional(
-    Type.Array(Type.String(), { description: 'Survey complete: media files that are not in storage.' }),
+    Type.Array(Type.String(), {
+      description: 'Survey complete: names of the media files that have not been uploaded.',
+    }),
   ),
   error_details: Type.Optional(SurveyErrorDetails),
 })

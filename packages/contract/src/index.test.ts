@@ -10,7 +10,7 @@ const workspaceRoutes = Object.values<unknown>(workspace).filter(isRoute)
 const repeated = (words: string[]) => words.filter((word, i) => words.indexOf(word) !== i)
 
 describe('the routes of the workspace', () => {
-  it('are marked as its own and ask for no scope', () => {
+  it('are marked as workspace routes and require no scope', () => {
     expect(workspaceRoutes.length).toBeGreaterThanOrEqual(15)
     for (const { api, scopes, path } of workspaceRoutes) {
       expect(api).toBe('workspace')
@@ -25,17 +25,17 @@ describe.each([
   ['import', routes],
   ['workspace', workspaceRoutes],
 ])('the routes of the %s API', (_name, routes) => {
-  it('are found', () => {
+  it('exist', () => {
     expect(routes.length).toBeGreaterThanOrEqual(11)
   })
 
-  it('have each an operation id of their own, of the form resource.verb', () => {
+  it('have unique operation ids of the form resource.verb', () => {
     const ids = routes.map((route) => route.operationId)
     expect(repeated(ids)).toEqual([])
     expect(ids.filter((id) => !/^[a-z]+\.[a-z]+$/i.test(id))).toEqual([])
   })
 
-  it('never meet on the same method and path, whatever their parameters are called', () => {
+  it('never share a method and path, whatever their parameters are called', () => {
     expect(
       repeated(routes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)),
     ).toEqual([])
@@ -49,7 +49,7 @@ describe.each([
     }
   })
 
-  it('name only scopes that exist', () => {
+  it('require only scopes that exist', () => {
     const named = routes.flatMap((route) => route.scopes)
     expect(named.filter((scope) => !contract.isScope(scope))).toEqual([])
   })
@@ -57,30 +57,27 @@ describe.each([
 
 describe('the error catalogue', () => {
   const errors = Object.entries({ ...contract.errorCatalogue, ...workspace.workspaceErrorCatalogue })
-  /** The words by which a sentence tells its reader what to do, or where to look for it. */
+  /** Phrases that tell the reader what to do or where to look. */
   const advice =
-    /\b(Ask|Check|Correct|Files go to|Get|Initialize|List|Request|Send|The Allow header names|Try again|Upload|Use|Wait)\b/i
+    /\b(Ask|Check|Correct|Get|Initialize|List|Request|Send|The Allow header lists|Try again|Upload|Use|Wait)\b/i
 
-  it.each(errors)('says for %s what happened, then what to do, in full sentences', (_code, { message }) => {
+  it.each(errors)('states for %s what happened, then what to do, in full sentences', (_code, { message }) => {
     expect(message).toMatch(/^[A-Z].*\.$/)
     const [what, ...next] = message.split(/(?<=[.;]) /)
     expect(what).toMatch(/[.;]$/)
     expect(next.join(' ')).toMatch(advice)
   })
 
-  it.each(errors)(
-    'calls %s worth trying again only when waiting can help',
-    (_code, { status, isRetryable }) => {
-      expect(isRetryable).toBe(status === 429 || status >= 500)
-    },
-  )
+  it.each(errors)('marks %s as retryable only when waiting can help', (_code, { status, isRetryable }) => {
+    expect(isRetryable).toBe(status === 429 || status >= 500)
+  })
 
-  it('has no word twice', () => {
+  it('has no duplicate code', () => {
     const words = [contract.errorCatalogue, workspace.workspaceErrorCatalogue].flatMap(Object.keys)
     expect(repeated(words)).toEqual([])
   })
 
-  it('ends each sentence of the token endpoint with a full stop', () => {
+  it('ends each message of the token endpoint with a full stop', () => {
     for (const { message } of Object.values(contract.tokenErrorCatalogue))
       expect(message).toMatch(/^[A-Z].*\.$/)
   })

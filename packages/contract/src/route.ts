@@ -1,4 +1,4 @@
-/** What one operation of the HTTP contract is: enough to serve it, document it and call it. */
+/** The definition of one operation of the HTTP contract: enough to serve, document and call it. */
 import type { Static, TSchema } from 'typebox'
 import type { Scope } from './scopes.ts'
 
@@ -10,11 +10,11 @@ export interface Route<
   Body extends TSchema = TSchema,
   Responses extends Record<number, TSchema> = Record<number, TSchema>,
 > {
-  /** `<resource>.<verb>`: the same word in the SDK method and in the use case's file name. */
+  /** `<resource>.<verb>`: the same name as the SDK method and the use case's file. */
   operationId: string
-  /** The workspace's own API, which is not promised to anybody and not in the OpenAPI document. */
+  /** The API of the web workspace, which is internal and not in the OpenAPI document. */
   api?: 'workspace'
-  /** Workspace: a change that is open to viewers too, because it touches nothing but their own account. */
+  /** Workspace: a change that viewers may make too, because it affects only their own account. */
   isForViewers?: boolean
   method: Method
   /** Path with parameters in `{braces}`. */
@@ -22,18 +22,18 @@ export interface Route<
   tag: string
   summary: string
   description: string
-  /** Every scope the access token must hold. Empty: the operation needs no access token. */
+  /** Every scope the access token must have. Empty: the operation requires no access token. */
   scopes: readonly Scope[]
   params?: Params
   query?: Query
   body?: Body
-  /** Media type of the body; JSON unless said otherwise. */
+  /** Media type of the body; JSON by default. */
   bodyType?: 'application/x-www-form-urlencoded'
-  /** True where a request without a body is valid although a body schema is given. */
+  /** True where a request without a body is valid despite the body schema. */
   isBodyOptional?: boolean
-  /** When the operation answers 409, which few do. */
+  /** When the operation returns 409, which few do. */
   conflict?: string
-  /** Successful answers by status. Errors are the same for every operation and are not repeated. */
+  /** Success responses by status. Errors are the same for every operation and are not repeated. */
   responses: Responses
 }
 
@@ -48,6 +48,7 @@ export function defineRoute<
 }
 
 export type RouteParams<R> = R extends Route<infer P, TSchema, TSchema> ? Static<P> : never
+export type RouteQuery<R> = R extends Route<TSchema, infer Q, TSchema> ? Static<Q> : never
 export type RouteBody<R> = R extends Route<TSchema, TSchema, infer B> ? Static<B> : never
 export type RouteResponse<R, Status extends number> =
   R extends Route<TSchema, TSchema, TSchema, infer Responses>

@@ -1,4 +1,4 @@
-/** The wall clock that all steps of one file share. */
+/** The wall-clock budget shared by all steps of a file. */
 
 export type Budget = { remainingMs(): number }
 

@@ -1,6 +1,6 @@
 /**
- * Why a file cannot be processed, in words for the person who sent it: what happened, why, what to do. Codes are stable
- * and stored; sentences may be improved. Only faults of the file are here: trouble of the machine is thrown.
+ * Failures caused by the file, with a message for its sender: what happened, why, what to do. Codes are stable and
+ * stored; messages may change. Infrastructure errors are thrown instead.
  */
 
 export type FailureCode =
@@ -29,7 +29,7 @@ function failed(code: FailureCode, message: string): Failed {
 
 export const fileEmpty = failed(
   'file_empty',
-  'The file is empty. It holds no bytes, perhaps because it was sent before it was saved. Save it again and upload it once more.',
+  'The file is empty. It may have been uploaded before it was saved. Save it again and upload it.',
 )
 
 export function unsupported(extension: string): Failed {
@@ -42,7 +42,7 @@ export function unsupported(extension: string): Failed {
 export function typeMismatch(extension: string, found: string): Failed {
   return failed(
     'type_mismatch',
-    `The file is not what its name says. It ends in .${extension} but holds ${found}. Save it as .${extension}, or give it the ending that fits, and upload it again.`,
+    `The file does not match its extension. It ends in .${extension} but contains ${found}. Save it as .${extension}, or rename it to match its content, and upload it again.`,
   )
 }
 
@@ -79,27 +79,27 @@ export function tooManyPixels(maxPixels: number): Failed {
 
 export const tooMuchText = failed(
   'too_complex',
-  'The document is too long. It holds more text than can be searched. Split it and upload the parts.',
+  'The document is too long. It contains more text than can be indexed. Split it and upload the parts.',
 )
 
 export const unpacksTooLarge = failed(
   'too_complex',
-  'The document is too large inside. Unpacked it is many times larger than the file itself. Save a smaller copy and upload that.',
+  'The document is too large when unpacked. Its content is many times larger than the file itself. Save a smaller copy and upload that.',
 )
 
 export const tookTooLong = failed(
   'took_too_long',
-  'The file takes too long to process. It holds very many pages, cells or drawings. Split or simplify it and upload it again.',
+  'Processing took too long. The file contains very many pages, cells or drawings. Split or simplify it and upload it again.',
 )
 
 export const outOfMemory = failed(
   'out_of_memory',
-  'The file needs too much memory to process. It holds very large pages, tables or pictures. Split or simplify it and upload it again.',
+  'Processing needed too much memory. The file contains very large pages, tables or images. Split or simplify it and upload it again.',
 )
 
 export const nothingToPlay = failed(
   'damaged',
-  'The recording cannot be played. It holds neither sound nor moving pictures. Export it again from the program it was made with and upload that.',
+  'The recording cannot be played. It contains neither audio nor video. Export it again from the program it was made with and upload that.',
 )
 
 export function recordingTooLong(maxHours: number): Failed {
@@ -112,36 +112,36 @@ export function recordingTooLong(maxHours: number): Failed {
 export function videoTooLarge(maxPixels: number): Failed {
   return failed(
     'too_complex',
-    `The picture of the video is too large. It has more than ${maxPixels.toLocaleString('en')} pixels. Save it at a smaller size and upload that.`,
+    `The resolution of the video is too high. A frame has more than ${maxPixels.toLocaleString('en')} pixels. Save it at a lower resolution and upload that.`,
   )
 }
 
 export const recordingTookTooLong = failed(
   'took_too_long',
-  'The recording takes too long to process. It is very long, or kept in a way that is slow to convert. Save it as MP4 at a smaller size and upload that.',
+  'Processing took too long. The recording is very long, or its format is slow to convert. Save it as MP4 at a lower resolution and upload that.',
 )
 
 export const recordingOutOfMemory = failed(
   'out_of_memory',
-  'The recording needs too much memory to process. Its picture or its number of tracks is very large. Save it as MP4 at a smaller size and upload that.',
+  'Processing needed too much memory. The recording has a very high resolution or very many tracks. Save it as MP4 at a lower resolution and upload that.',
 )
 
 export const nothingLeft = failed(
   'nothing_left',
-  'Nothing of the recording is left to show. The privacy settings of its project remove both sound and pictures. Change the settings, then upload it again.',
+  'Nothing of the recording is left to play. The privacy settings of the project remove both audio and video. Change the settings, then upload it again.',
 )
 
 export const durationsDiffer = failed(
   'privacy_unverified',
-  'The recording stays closed. Its protected version does not last as long as the recording, so sound and transcript could not be trusted. Save it as MP4 and upload that.',
+  'The recording stays closed. Its protected version has a different duration and could not be verified. Save it as MP4 and upload that.',
 )
 
 export const facesStillSeen = failed(
   'privacy_unverified',
-  'The recording stays closed. Faces were still seen in its protected version. Choose to blur the entire video in the settings of the project, then upload it again.',
+  'The recording stays closed. Faces were still detected in its protected version. Set the project to blur the entire video, then upload it again.',
 )
 
 export const wordsStillHeard = failed(
   'privacy_unverified',
-  'The recording stays closed. Words that should be beeped were still understood in its protected version. Choose to remove the audio in the settings of the project, or cut these places out, then upload it again.',
+  'The recording stays closed. Words that should be beeped out were still recognized in its protected version. Set the project to remove the audio, or cut these passages out, then upload it again.',
 )

@@ -1,7 +1,12 @@
 export type { DocumentPage } from './documents/pages.ts'
 export type { DocumentRequest } from './documents/process-document.ts'
 export { processDocument } from './documents/process-document.ts'
-export type { DocumentNotice, DocumentStage, ProcessedDocument } from './documents/processed-document.ts'
+export type {
+  DocumentNotice,
+  DocumentProgress,
+  DocumentStage,
+  ProcessedDocument,
+} from './documents/processed-document.ts'
 export type { FailureCode, ProcessingFailure, Result } from './failures.ts'
 export type { ImageRequest, ProcessedImage } from './images/process-image.ts'
 export { processImage } from './images/process-image.ts'

@@ -1,4 +1,4 @@
-/** One file on its way through: where it lies, what time is left, and how its programs are run. */
+/** The processing of one file: its directory, its time budget and how programs are run. */
 
 import { link, lstat, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -18,7 +18,7 @@ export type Job = {
   readonly signal: AbortSignal | undefined
 }
 
-/** The file under the one name that programs see. The name it was uploaded under never becomes part of a command. */
+/** The fixed name that programs see. The uploaded name never becomes part of a command. */
 export const sourceName = 'source'
 
 const gibibyte = 1024 ** 3
@@ -34,14 +34,14 @@ export type ToolRequest = Omit<SandboxRequest, 'workDir' | 'limits' | 'signal'> 
   readonly limits?: Partial<SandboxLimits>
 }
 
-/** `ok` and `crashed` are for the step to read; what ends every step alike has become a failure. */
+/** `ok` and `crashed` are left to the step; everything else has become a failure. */
 export type ToolEnd =
   | Extract<SandboxOutcome, { kind: 'ok' | 'crashed' }>
   | ({ readonly kind: 'failed' } & Failed)
 
 /**
- * Brings a job's directory into the shape its programs need. All that we write ourselves is written here, before the
- * first program runs: later a hostile one may have put links in our way.
+ * Prepares the job's directory. All our own files are written here, before the first program runs, because a hostile
+ * program could plant symbolic links later.
  */
 export async function prepareJobDir(
   workDir: string,
@@ -50,7 +50,7 @@ export async function prepareJobDir(
 ): Promise<void> {
   const directory = await realpath(workDir)
   if (dirname(await realpath(inputPath)) !== directory) {
-    throw new TypeError('the input must lie in the job directory, which is all that its programs can see')
+    throw new TypeError('the input must be in the job directory, the only one that its programs can access')
   }
   const source = join(directory, sourceName)
   if (resolve(inputPath) !== source) await link(inputPath, source)
@@ -88,8 +88,8 @@ export async function runTool(job: Job, request: ToolRequest): Promise<ToolEnd> 
 }
 
 /**
- * The path of a file that a program has made; null when there is none. A link in its place would make us read, as a more
- * powerful user, whatever it points to: it counts as none.
+ * The path of a file that a program has written; null if there is none. A symbolic link counts as none, because we
+ * would follow it with more privileges.
  */
 export async function outputFile(job: Pick<Job, 'workDir'>, name: string): Promise<string | null> {
   const path = join(job.workDir, name)

@@ -1,4 +1,4 @@
-/** Null for a file that is not there. Any other trouble is thrown: it says nothing about the file. */
+/** Null if the file does not exist. Other errors are thrown. */
 export async function nullIfMissing<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read
@@ -8,5 +8,5 @@ export async function nullIfMissing<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** ESRCH: files of /proc whose process ended while they were read. ELOOP: a link that leads to itself. */
+/** ESRCH: a /proc file whose process ended while it was read. ELOOP: a symbolic link to itself. */
 const missingCodes = new Set<unknown>(['ENOENT', 'ENOTDIR', 'ELOOP', 'ESRCH'])

@@ -1,4 +1,4 @@
-/** Our own scripts that read uploaded bytes run in the sandbox too, with Node and the few modules they need. */
+/** Runs our own scripts in the sandbox, with Node and the modules they need, because they read uploaded bytes. */
 
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -19,8 +19,7 @@ export type ScriptRequest = {
 }
 
 /**
- * Runs a script of ours and returns the JSON it prints, unchecked. A script prints `null` for a file it cannot make
- * sense of.
+ * Runs a script and returns the JSON it prints, unvalidated. A script prints `null` for a file that it cannot read.
  */
 export async function runNodeScript(
   job: Job,
@@ -29,7 +28,7 @@ export async function runNodeScript(
   const end = await runTool(job, { ...scriptWords(script, args), limits: { processes: 64, ...limits } })
   if (end.kind === 'failed') return end
   if (end.kind === 'crashed') {
-    // By a signal: a native decoder choked on the file. By an exception: the script could not be loaded, or has a fault.
+    // A signal means that a native decoder crashed on the file, an exception that the script is broken.
     if (end.signal !== null) return damaged
     throw new SandboxError('bad_output', `${fileURLToPath(script)}: ${end.stderr.trim()}`)
   }
@@ -37,18 +36,18 @@ export async function runNodeScript(
   return answer === null ? damaged : { ok: true, answer }
 }
 
-/** How a script of ours is started in the sandbox. */
+/** The command that starts a script in the sandbox. */
 export function scriptWords(script: URL, args: readonly string[]) {
   return {
     command: process.execPath,
     args: ['--max-old-space-size=1024', fileURLToPath(script), ...args],
     readOnlyPaths: [process.execPath, `${packageRoot}src`, `${packageRoot}package.json`, ...moduleFolders()],
-    // One core a job: the worker decides how many jobs run at once.
+    // One core per job: the worker decides how many jobs run at once.
     env: { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },
   }
 }
 
-/** The node_modules folders of what the scripts import: one when everything is hoisted, as npm does by default. */
+/** The node_modules folders that the scripts import from; a single one if everything is hoisted. */
 function moduleFolders(): string[] {
   const marker = '/node_modules/'
   const folders = ['chardet', 'file-type', 'onnxruntime-node', 'sharp'].map((name) => {

@@ -1,4 +1,4 @@
-/** Text off pictures, by tesseract. */
+/** OCR with tesseract. */
 
 import type { Job } from './job.ts'
 import { runTool } from './job.ts'
@@ -6,21 +6,21 @@ import { SandboxError } from './sandbox/sandbox.ts'
 import { cleanText } from './text/clean.ts'
 
 export type OcrRequest = {
-  /** A picture in the job's directory. */
+  /** An image in the job's directory. */
   readonly imageName: string
-  /** Languages by tesseract's names, the most likely first. */
+  /** Tesseract language names, the most likely first. */
   readonly languages: readonly string[]
   readonly wallMs: number
 }
 
 const maxTextBytes = 256 * 1024
 
-/** Null when the picture cannot be read in time; an empty text when there is none on it. */
+/** Null if the image cannot be read in time; empty if it contains no text. */
 export async function recognizeText(job: Job, request: OcrRequest): Promise<string | null> {
   const end = await runTool(job, {
     command: 'tesseract',
     args: [request.imageName, 'stdout', '-l', request.languages.join('+')],
-    // More threads make one page barely faster and cost twice the CPU time.
+    // More threads hardly speed up a page and double the CPU time.
     env: { OMP_THREAD_LIMIT: '1' },
     limits: { wallMs: request.wallMs },
     maxOutputBytes: maxTextBytes,

@@ -1,4 +1,4 @@
-/** Whether the machine has what the processors run, found out before the first job and not by it. */
+/** Checks that the programs of the processors are installed, before the first job needs them. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const programs: readonly (readonly [command: string, versionSwitch: string])[] =
   ['ffprobe', '-version'],
 ]
 
-/** What cannot be run in the sandbox, with the reason; empty when all is well. Takes a second or two. */
+/** The programs that cannot run in the sandbox, with the reason. Takes a second or two. */
 export async function findMissingTools(sandbox: Sandbox, workRoot: string): Promise<string[]> {
   const checks = [
     ...programs.map(
@@ -29,7 +29,7 @@ export async function findMissingTools(sandbox: Sandbox, workRoot: string): Prom
         () =>
           runProgram(sandbox, workRoot, [command, versionSwitch]),
     ),
-    // LibreOffice and our own scripts are many files in many places: only a whole document shows that all are there.
+    // LibreOffice and our scripts consist of many files: only a conversion shows that all of them are installed.
     () => convertSmallText(sandbox, workRoot),
   ]
   const missing: string[] = []

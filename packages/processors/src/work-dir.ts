@@ -1,4 +1,4 @@
-/** A private directory per job, and the removal of those whose worker died. */
+/** A private directory per job, and the removal of those of dead workers. */
 
 import { randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { nullIfMissing } from './missing.ts'
 
 /**
- * The name tells its owner: `job-<process namespace>-<pid>-<start of the process>-<random>`. The start time guards against a
- * process that got the same number later, the namespace against workers in other containers that share the folder: their
- * processes cannot be seen from here.
+ * The name identifies its owner: `job-<process namespace>-<pid>-<start of the process>-<random>`. The start time
+ * guards against reused process ids, the namespace against workers in other containers that share the folder, whose
+ * processes are not visible here.
  */
 const namePattern = /^job-(\d+)-(\d+)-(\d+)-[0-9a-f-]{36}$/
 
-/** Longer than any job may run: a directory of a worker that we cannot see is taken for left over after that. */
+/** Longer than any job may run: after that, the directory of an invisible worker counts as orphaned. */
 const unseenOwnerMaxAgeMs = 6 * 3600 * 1000
 
-/** Runs `use` with a new private directory under `root`, and removes it afterwards, whatever happened. */
+/** Runs `use` with a new private directory under `root` and always removes it afterwards. */
 export async function withWorkDir<T>(root: string, use: (workDir: string) => Promise<T>): Promise<T> {
-  // Programs run as another user when we are root: they must be able to pass through, not to look around.
+  // If we are root, programs run as another user, who may traverse but not list the directory.
   await mkdir(root, { recursive: true, mode: 0o711 })
-  // Resolved: the sandbox shows a directory under its true path only.
+  // Resolved, because the sandbox mounts a directory under its real path only.
   const base = await realpath(root)
   const owner = [await processNamespace(), process.pid, await processStart(process.pid)].join('-')
   const workDir = join(base, `job-${owner}-${randomUUID()}`)
@@ -31,7 +31,7 @@ export async function withWorkDir<T>(root: string, use: (workDir: string) => Pro
   }
 }
 
-/** Removes what dead workers left under `root`; returns how many directories that were. Call it when a worker starts. */
+/** Removes the directories of dead workers under `root` and returns their number. Call it when a worker starts. */
 export async function sweepWorkDirs(root: string, now = Date.now()): Promise<number> {
   let removed = 0
   for (const name of (await nullIfMissing(readdir(root))) ?? []) {
@@ -55,10 +55,10 @@ async function processNamespace(): Promise<string> {
   return link.replace(/\D/g, '')
 }
 
-/** In clock ticks since the machine started; null when there is no such process. */
+/** In clock ticks since boot; null if there is no such process. */
 async function processStart(pid: number): Promise<string | null> {
   const stat = await nullIfMissing(readFile(`/proc/${pid}/stat`, 'utf8'))
-  // The second field is the program's name in parentheses and may hold anything, spaces and parentheses too.
+  // The second field is the program's name in parentheses, which may contain spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields?.[19] ?? null
 }
@@ -67,7 +67,7 @@ async function removeTree(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true })
   } catch {
-    // A program that ran as our own user may have locked a folder of its own.
+    // A program may have removed the permissions of its own folder.
     await unlock(path)
     await rm(path, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-/** A server and a file that nobody has a reason to touch. */
+/** A server and a file that must not be accessed. */
 
 import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ export type Canary = {
   readonly file: string
   /** The words in the file. */
   readonly secret: string
-  /** A picture, of a size that no other has. */
+  /** A picture of a unique size. */
   readonly picture: string
   readonly pictureSize: { readonly width: number; readonly height: number }
   /** Requests since the last call. */
@@ -32,7 +32,7 @@ export async function startCanary(directory: string): Promise<Canary> {
   const file = join(directory, 'canary.txt')
   const secret = 'canary-from-the-disk'
   await writeFile(file, `${secret}\n`)
-  // Readable by all: that it cannot be read must come from the sandbox.
+  // World-readable, so that only the sandbox can prevent access.
   await chmod(file, 0o644)
   const picture = join(directory, 'canary.png')
   const pictureSize = { width: 137, height: 141 }

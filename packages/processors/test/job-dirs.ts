@@ -3,14 +3,17 @@
 import { chmod, copyFile, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import type { DocumentPage } from '../src/documents/pages.ts'
 import type { DocumentRequest } from '../src/documents/process-document.ts'
 import { processDocument } from '../src/documents/process-document.ts'
 import type { ProcessedDocument } from '../src/documents/processed-document.ts'
 import type { Failed } from '../src/failures.ts'
+import { probeSandbox } from '../src/sandbox/probe.ts'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { withWorkDir } from '../src/work-dir.ts'
 
-/** Open to pass, as `withWorkDir` makes its root; mkdtemp makes private ones. */
+/** Traversable like the root of `withWorkDir`; mkdtemp creates private directories. */
 export async function makeRoot(): Promise<string> {
   const root = await mkdtemp(join(await realpath(tmpdir()), 'inlet-test-'))
   await chmod(root, 0o711)
@@ -19,6 +22,21 @@ export async function makeRoot(): Promise<string> {
 
 export async function removeRoot(root: string): Promise<void> {
   await rm(root, { recursive: true, force: true })
+}
+
+export type TestSandbox = { readonly root: string; readonly sandbox: Sandbox }
+
+/** A sandbox with a root of its own, from before the first test of a file until after the last. */
+export function useSandbox(): TestSandbox {
+  const prepared: { root?: string; sandbox?: Sandbox } = {}
+  beforeAll(async () => {
+    prepared.root = await makeRoot()
+    prepared.sandbox = await probeSandbox({ workRoot: prepared.root })
+  })
+  afterAll(async () => {
+    if (prepared.root !== undefined) await removeRoot(prepared.root)
+  })
+  return prepared as TestSandbox
 }
 
 /** A path, or the bytes themselves. */
@@ -43,19 +61,19 @@ export type SeenDocument = Omit<ProcessedDocument, 'pages'> & {
   readonly pages: DocumentPage[]
 }
 
-/** Processes a document and reads all its pages; `look` sees the files before they are removed. */
+/** Processes a document and reads all its pages; `inspect` runs before the files are removed. */
 export async function seeDocument(
   root: string,
   input: Input,
   options: Pick<DocumentRequest, 'sandbox'> & Partial<DocumentRequest>,
-  look: (document: SeenDocument) => Promise<void> = async () => {},
+  inspect: (document: SeenDocument) => Promise<void> = async () => {},
 ): Promise<SeenDocument | Failed> {
   return withInput(root, input, async (file) => {
     const result = await processDocument({ ...options, ...file })
     if (!result.ok) return result
     const pages = await Array.fromAsync(result.pages)
     const seen = { ...result, pages }
-    await look(seen)
+    await inspect(seen)
     return seen
   })
 }

@@ -1,9 +1,9 @@
-/** Looks for processes by what only ours have in their command line or environment. */
+/** Finds processes by markers in their command line or environment. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Command lines of live processes (zombies have none) that hold `text`. */
+/** Command lines of live processes that contain `text`; zombies have none. */
 export async function processesWith(text: string): Promise<string[]> {
   const found: string[] = []
   for (const pid of await readdir('/proc')) {
@@ -14,7 +14,7 @@ export async function processesWith(text: string): Promise<string[]> {
   return found
 }
 
-/** Programs that live in a sandbox over some directory under `root`: the mount table of each names it. */
+/** Programs in a sandbox over a directory under `root`, according to their mount tables. */
 export async function sandboxedUnder(root: string): Promise<string[]> {
   const found: string[] = []
   for (const pid of await readdir('/proc')) {
@@ -27,7 +27,7 @@ export async function sandboxedUnder(root: string): Promise<string[]> {
   return found
 }
 
-/** Waits until none is left; returns what still is when time is up. */
+/** Waits until none is left; returns those that remain after the timeout. */
 export async function processesLeftWith(text: string, withinMs = 5000): Promise<string[]> {
   const endsAt = performance.now() + withinMs
   let found = await processesWith(text)

@@ -1,4 +1,7 @@
-/** The shared samples, where they lie beside the repository. Every test that uses them has a sibling that needs none. */
+/**
+ * The shared samples, if they exist next to the repository. Every test that uses them has a counterpart that does not
+ * need them.
+ */
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,43 +3,45 @@
 export type Scope = 'project:read' | 'project:write' | 'insight:write' | 'file:write' | 'survey:write'
 
 export type FieldProblem = {
-  /** Where in the body, e.g. "name" or "shared_roles.0". */
+  /** Path of the field in the body, e.g. "name" or "shared_roles.0". */
   field: string
   message: string
 }
 
 export type SurveyErrorDetails = {
   part_number?: number
-  /** A stable word for programs. */
+  /** Stable error code. */
   code?: string
   /** What happened and what to do. */
   message?: string
   missing_columns?: Array<string>
-  /** As a spreadsheet counts: the header is row 1. */
+  /** Row number as in a spreadsheet: the header is row 1. */
   row?: number
+  /** Column number from 1, if the error is in one column of that row. */
+  column?: number
   row_count?: number
   row_limit?: number
 }
 
 export type ErrorBody = {
-  /** What happened and what to do next. */
+  /** What happened and what to do. */
   error: string
-  /** A stable word for programs. */
+  /** Stable error code. */
   code: string
-  /** Quote it when you ask for help; also in X-Request-Id. */
+  /** Id of the request, for support; also sent as X-Request-Id. */
   request_id: string
   details?: Array<FieldProblem>
   required_scope?: string
-  /** Survey complete: parts that are not in storage. */
+  /** Survey complete: numbers of the parts that have not been uploaded. */
   missing_parts?: Array<number>
-  /** Survey complete: media files that are not in storage. */
+  /** Survey complete: names of the media files that have not been uploaded. */
   missing_media_files?: Array<string>
   error_details?: SurveyErrorDetails
 }
 
 export type UploadDescriptor = {
   upload_url: string
-  /** Form fields to send before the file, all of them, unchanged. */
+  /** Form fields to send before the file: all of them, unchanged. */
   upload_fields: Record<string, string>
 }
 
@@ -69,14 +71,44 @@ export type MediaStatus = 'PENDING' | 'UPLOADED' | 'LINKED' | 'FAILED'
 
 export type MediaLevel = 'RESPONDENT' | 'RESPONSE'
 
+export type RecordingStatus = 'processing' | 'completed' | 'error'
+
 export type MediaConfig = {
-  /** What a file name is compared with. auto: e-mail first, then name. */
+  /** What file names are matched against. auto: e-mail address first, then name. */
   link_by?: 'auto' | 'email' | 'name' | 'column'
-  /** Header of the column to compare with, for link_by column. */
+  /** Header of the column to match against, for link_by column. */
   column?: string
-  /** normalized (default) ignores letter case, surrounding space and the extension of the file name. */
+  /** normalized (default) ignores letter case, surrounding white space and the file extension. */
   match?: 'normalized' | 'exact'
   [key: string]: unknown
+}
+
+export type DecidedBy = 'mapping' | 'classifier' | 'heuristic' | 'default'
+
+export type ReportedColumn = {
+  /** Position in the header of the first part, from 0. */
+  position: number
+  /** Header, as used as a key of column_mapping. */
+  header: string
+  /** Question text from further header rows; null if there are none. */
+  question: string | null
+  type: ColumnType
+  decided_by: DecidedBy
+  /** From 0 to 1. */
+  confidence: number
+  reason: string
+  notes: Array<{
+    /** Stable code. */
+    code: string
+    message: string
+  }>
+}
+
+export type SkippedRow = {
+  part_number: number
+  /** Row number as in a spreadsheet: the header is row 1. */
+  row: number
+  code: 'blank_line' | 'empty_row' | 'delimiter_line'
 }
 
 export type IssuedToken = {
@@ -92,17 +124,17 @@ export type Project = {
 }
 
 export type CreateProject = {
-  /** Shown to researchers. Surrounding white space is removed. */
+  /** Name of the project. Leading and trailing white space is removed. */
   name: string
   /** Languages spoken in the recordings. Default: those of the team. */
   supported_languages?: Array<string>
-  /** A language with a region, such as en-US. */
+  /** Locale: a language with a region, such as en-US. */
   transcript_language?: string
-  /** A language with a region, such as en-US. */
+  /** Locale: a language with a region, such as en-US. */
   default_ai_language?: string
-  /** true keeps the project out of answers and searches across projects. */
+  /** true: exclude the project from answers and searches across projects. */
   disable_search_ask_ai?: boolean
-  /** Present, even empty: automatic notes are on. */
+  /** If present, even if empty, automatic notes are on. */
   auto_ai_notes_payload?: Record<string, unknown>
   project_share_preference?: 1 | 2 | 4
   /** Role ids for share preference 4; unknown ids are ignored. */
@@ -110,7 +142,7 @@ export type CreateProject = {
   /** Default: true when any privacy field is sent, else false. */
   auto_pii_enabled_at_project_level?: boolean
   redact_pii?: boolean
-  /** Category ids; empty means the platform defaults. */
+  /** Category ids; an empty list means the default categories. */
   pii_redaction_category?: Array<
     1 | 2 | 3 | 4 | 5 | 7 | 10 | 11 | 13 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25
   >
@@ -126,25 +158,25 @@ export type CreateProject = {
 
 export type InitializeInsight = {
   project_id: number
-  /** With one of the extensions pdf, ppt, pptx, doc, docx, xls, xlsx, txt. */
+  /** File name with one of the extensions pdf, ppt, pptx, doc, docx, xls, xlsx, txt. */
   filename: string
 }
 
 export type BegunInsight = {
   insight_key: string
   upload_url: string
-  /** Form fields to send before the file, all of them, unchanged. */
+  /** Form fields to send before the file: all of them, unchanged. */
   upload_fields: Record<string, string>
   links: {
-    /** Path to call once the file is uploaded. */
+    /** Path of complete; call it once the file is uploaded. */
     complete: string
-    /** Path to ask how far it is. */
+    /** Path of the status. */
     status: string
   }
 }
 
 export type CompleteInsight = {
-  /** true: visible to the team once it is processed. */
+  /** true: publish the insight to the team once it is processed. */
   should_publish?: boolean
 }
 
@@ -161,10 +193,32 @@ export type InsightDetails = {
   insight_state: 0 | 1 | 2
   insight_type: InsightType
   thumbnail_image: string | null
-  /** UTC, ending in Z. */
+  /** Time in UTC, ending in Z. */
   created_at: string
-  /** Only when failed: why, and what to do. */
+  /** Only when failed: what went wrong and what to do. */
   error_reason?: string
+  /** With include=details. */
+  kind?: 'document'
+  /** With include=details. null unless the document is being processed. */
+  progress?: {
+    stage: 'fetching' | 'converting' | 'reading'
+    /** Progress of the whole import. */
+    percent: number
+    /** Estimated seconds until this stage ends; null while unknown. */
+    seconds_left: number | null
+  } | null
+  /** With include=details. Limitations of the result of a completed document. */
+  notices?: Array<string>
+  /** With include=details. Stable error code for error_reason; null unless processing failed. New codes may be added: `file_empty` (The file is empty.) `unsupported` (The file type cannot be processed.) `type_mismatch` (The content does not match the extension.) `password_protected` (The file is protected by a password.) `damaged` (The content is damaged or incomplete, or has no audio or video to play.) `too_complex` (The file exceeds a limit on pages, pixels, text, unpacked size or duration.) `took_too_long` (Processing exceeded its time limit.) `out_of_memory` (Processing exceeded its memory limit.) `language_unsupported` (No speech engine of this instance supports the transcript language of the project.) `nothing_left` (The privacy settings of the project remove both audio and video.) `privacy_unverified` (The protected version of the recording did not pass verification.) `analyzer_unreachable` (The service that detects personal data could not be reached.) `analyzer_refused` (The service that detects personal data rejected the API key or the URL.) `analyzer_bad_answer` (The service that detects personal data returned invalid responses.) `detector_missing` (The models that detect faces and text in images are not installed.) `detector_failed` (Detecting faces and text in images failed.) `upload_gone` (The uploaded object was deleted from storage before it was read.) `gave_up` (All attempts failed.) */
+  error_code?: string | null
+  /** With include=details. Size in bytes of the file accepted by complete; null before that. */
+  size_bytes?: number | null
+  /** With include=details. SHA-256 of that file in hexadecimal; null until processing has read it. */
+  sha256?: string | null
+  /** With include=details. Time of the last change other than progress, in UTC. */
+  updated_at?: string
+  /** With include=details. Time at which processing succeeded, in UTC; null until then. */
+  completed_at?: string | null
 }
 
 export type ListedInsight = {
@@ -172,25 +226,29 @@ export type ListedInsight = {
   name: string
   project_id: number
   processing_status: ProcessingStatus
-  /** UTC, ending in Z. */
+  /** Time in UTC, ending in Z. */
   created_at: string
+  /** With include=details. Stable error code for error_reason; null unless processing failed. New codes may be added: `file_empty` (The file is empty.) `unsupported` (The file type cannot be processed.) `type_mismatch` (The content does not match the extension.) `password_protected` (The file is protected by a password.) `damaged` (The content is damaged or incomplete, or has no audio or video to play.) `too_complex` (The file exceeds a limit on pages, pixels, text, unpacked size or duration.) `took_too_long` (Processing exceeded its time limit.) `out_of_memory` (Processing exceeded its memory limit.) `language_unsupported` (No speech engine of this instance supports the transcript language of the project.) `nothing_left` (The privacy settings of the project remove both audio and video.) `privacy_unverified` (The protected version of the recording did not pass verification.) `analyzer_unreachable` (The service that detects personal data could not be reached.) `analyzer_refused` (The service that detects personal data rejected the API key or the URL.) `analyzer_bad_answer` (The service that detects personal data returned invalid responses.) `detector_missing` (The models that detect faces and text in images are not installed.) `detector_failed` (Detecting faces and text in images failed.) `upload_gone` (The uploaded object was deleted from storage before it was read.) `gave_up` (All attempts failed.) */
+  error_code?: string | null
+  /** With include=details. Time of the last change other than progress, in UTC. */
+  updated_at?: string
 }
 
 export type InitializeFile = {
   project_id: number
-  /** With its extension, which decides what kind of file it is. */
+  /** File name with its extension, which determines the file type. */
   file_name: string
 }
 
 export type BegunFile = {
   wav_key: string
   upload_url: string
-  /** Form fields to send before the file, all of them, unchanged. */
+  /** Form fields to send before the file: all of them, unchanged. */
   upload_fields: Record<string, string>
   links: {
-    /** Path to call once the file is uploaded. */
+    /** Path of complete; call it once the file is uploaded. */
     complete: string
-    /** Path to ask how far it is. */
+    /** Path of the status. */
     status: string
   }
 }
@@ -205,20 +263,32 @@ export type FileDetails = {
   name: string
   status: FileStatus
   file_url: string | null
-  /** With an offset, e.g. +00:00. */
+  /** Time with a UTC offset, e.g. +00:00. */
   created_at: string
-  /** Only in error: why, and what to do. */
+  /** Only with status error: what went wrong and what to do. */
   error_reason?: string
-  /** Only while a recording is processed: how far the work is. */
+  /** Present while a recording is being processed. With include=details always present, also for documents and images; null unless the file is being processed. */
   progress?: {
-    stage: 'fetching' | 'converting' | 'transcribing' | 'protecting'
-    /** Of the whole work. */
+    stage: 'fetching' | 'converting' | 'reading' | 'transcribing' | 'protecting'
+    /** Progress of the whole import. */
     percent: number
-    /** Until this stage ends, by its speed so far; null while that is not known. */
+    /** Estimated seconds until this stage ends; null while unknown. */
     seconds_left: number | null
-  }
-  /** Only when completed: what the result lacks, e.g. that a recording has no sound. */
+  } | null
+  /** Only when completed: limitations of the result, e.g. that a recording has no audio or that documents are not redacted. With include=details always present. */
   notices?: Array<string>
+  /** With include=details. */
+  kind?: 'audio' | 'video' | 'document' | 'image' | 'survey'
+  /** With include=details. Stable error code for error_reason; null unless processing failed. New codes may be added: `file_empty` (The file is empty.) `unsupported` (The file type cannot be processed.) `type_mismatch` (The content does not match the extension.) `password_protected` (The file is protected by a password.) `damaged` (The content is damaged or incomplete, or has no audio or video to play.) `too_complex` (The file exceeds a limit on pages, pixels, text, unpacked size or duration.) `took_too_long` (Processing exceeded its time limit.) `out_of_memory` (Processing exceeded its memory limit.) `language_unsupported` (No speech engine of this instance supports the transcript language of the project.) `nothing_left` (The privacy settings of the project remove both audio and video.) `privacy_unverified` (The protected version of the recording did not pass verification.) `analyzer_unreachable` (The service that detects personal data could not be reached.) `analyzer_refused` (The service that detects personal data rejected the API key or the URL.) `analyzer_bad_answer` (The service that detects personal data returned invalid responses.) `detector_missing` (The models that detect faces and text in images are not installed.) `detector_failed` (Detecting faces and text in images failed.) `upload_gone` (The uploaded object was deleted from storage before it was read.) `gave_up` (All attempts failed.) */
+  error_code?: string | null
+  /** With include=details. Size in bytes of the file accepted by complete; null before that. */
+  size_bytes?: number | null
+  /** With include=details. SHA-256 of that file in hexadecimal; null until processing has read it. */
+  sha256?: string | null
+  /** With include=details. Time of the last change other than progress, in UTC. */
+  updated_at?: string
+  /** With include=details. Time at which processing succeeded, in UTC; null until then. */
+  completed_at?: string | null
 }
 
 export type ListedFile = {
@@ -226,8 +296,12 @@ export type ListedFile = {
   name: string
   project_id: number
   status: FileStatus
-  /** With an offset, e.g. +00:00. */
+  /** Time with a UTC offset, e.g. +00:00. */
   created_at: string
+  /** With include=details. Stable error code for error_reason; null unless processing failed. New codes may be added: `file_empty` (The file is empty.) `unsupported` (The file type cannot be processed.) `type_mismatch` (The content does not match the extension.) `password_protected` (The file is protected by a password.) `damaged` (The content is damaged or incomplete, or has no audio or video to play.) `too_complex` (The file exceeds a limit on pages, pixels, text, unpacked size or duration.) `took_too_long` (Processing exceeded its time limit.) `out_of_memory` (Processing exceeded its memory limit.) `language_unsupported` (No speech engine of this instance supports the transcript language of the project.) `nothing_left` (The privacy settings of the project remove both audio and video.) `privacy_unverified` (The protected version of the recording did not pass verification.) `analyzer_unreachable` (The service that detects personal data could not be reached.) `analyzer_refused` (The service that detects personal data rejected the API key or the URL.) `analyzer_bad_answer` (The service that detects personal data returned invalid responses.) `detector_missing` (The models that detect faces and text in images are not installed.) `detector_failed` (Detecting faces and text in images failed.) `upload_gone` (The uploaded object was deleted from storage before it was read.) `gave_up` (All attempts failed.) */
+  error_code?: string | null
+  /** With include=details. Time of the last change other than progress, in UTC. */
+  updated_at?: string
 }
 
 export type InitializeSurvey = {
@@ -235,33 +309,36 @@ export type InitializeSurvey = {
   name: string
   file_type: 'CSV'
   num_parts: number
-  /** Header of a column to its type. */
+  /** Maps the header of a column to its type. */
   column_mapping?: Record<string, ColumnType>
-  /** Find the types of the columns that are not mapped. */
+  /** Detect the types of columns that are not mapped. */
   auto_map?: boolean
   add_to_research_panel?: boolean
-  media_config?: MediaConfig
-  /** Sent again, it gives the same upload. */
+  /** null is the same as omitting it. */
+  media_config?: MediaConfig | null
+  /** A repeated request with the same key returns the same upload. */
   idempotency_key?: string
 }
 
-export type BegunSurvey = {
+export type InitializedSurvey = {
   survey_key: string
   upload_key: string
   status: SurveyStatus
-  /** All parts of the upload, appended ones included. */
+  /** Number of all parts of the upload, including appended ones. */
   num_parts: number
   upload_urls: Array<PartDescriptor>
   add_to_research_panel: boolean
   media_config: MediaConfig | null
   links: {
-    /** Path to call once everything is uploaded. */
+    /** Path of complete; call it once everything is uploaded. */
     complete: string
-    /** Path to ask how far it is. */
+    /** Path of the status. */
     status: string
-    /** Path to declare media files; null when the upload has no media. */
+    /** Path to register media files; null if the upload has no media. */
     register_media: string | null
   }
+  /** Fields in which this request differs from the first one with this idempotency_key; absent if there are none. If present, the request is not a retry: do not upload to this survey. */
+  idempotency_mismatch?: Array<'project_id' | 'name' | 'num_parts'>
 }
 
 export type CompletedSurvey = {
@@ -279,8 +356,18 @@ export type SurveyUpload = {
   parts: Array<{
     part_number: number
     status: PartStatus
-    /** Set once it is processed. */
+    /** null until the part is processed. */
     row_count: number | null
+    /** With include=details: encoding of the text, e.g. utf-8. */
+    encoding?: string | null
+    /** With include=details: delimiter between cells. */
+    delimiter?: string | null
+    /** With include=details: number of header rows of this part. The file has header_rows + row_count + skipped_row_count rows. */
+    header_rows?: number | null
+    /** With include=details: number of rows that are neither header nor response. */
+    skipped_row_count?: number | null
+    /** With include=details: stable error code of a failed part. */
+    error_code?: string | null
   }>
   processing: {
     total_responses: number
@@ -288,37 +375,88 @@ export type SurveyUpload = {
     is_mapped: boolean
   }
   error_details: SurveyErrorDetails
-  /** UTC, ending in Z. */
+  /** Time in UTC, ending in Z. */
   created_at: string
   completed_at: string | null
   media_files: Array<{
+    /** File name, exactly as registered. */
     filename: string
     status: MediaStatus
-    /** Set once it is linked. */
+    /** null until the file is linked. */
     media_level: MediaLevel | null
-    /** Only in FAILED: why, and what to do. */
+    /** Only when FAILED: what went wrong and what to do. */
     error_reason?: string
+    /** With include=recordings. */
+    media_key?: string
+    /** With include=recordings: stable error code for error_reason or recording_error_reason. */
+    error_code?: string | null
+    /** With include=recordings: null until the file is linked. */
+    recording_status?: RecordingStatus | null
+    /** With include=recordings: why the recording could not be processed. */
+    recording_error_reason?: string | null
+    /** With include=recordings: progress while the recording is processed. */
+    progress?: {
+      stage: 'fetching' | 'converting' | 'reading' | 'transcribing' | 'protecting'
+      /** Progress of the whole import. */
+      percent: number
+      /** Estimated seconds until this stage ends; null while unknown. */
+      seconds_left: number | null
+    } | null
   }> | null
   add_to_research_panel: boolean
   media_config: MediaConfig | null
+  /** With include=details: number of header rows of the first part. Other parts have the same number, or one. */
+  header_rows?: number | null
+  /** With include=columns: null until the columns are mapped. */
+  columns?: Array<ReportedColumn> | null
+  /** With include=columns: keys of column_mapping that match no header. */
+  unmatched_mapping?: Array<string> | null
+  /** With include=skipped_rows: the first 1,000 skipped rows of all processed parts. */
+  skipped_rows?: Array<SkippedRow>
 }
 
 export type PartDescriptor = {
   /** From 1. */
   part_number: number
   upload_url: string
-  /** Form fields to send before the file, all of them, unchanged. */
+  /** Form fields to send before the file: all of them, unchanged. */
   upload_fields: Record<string, string>
-  /** The object key; the same as upload_fields.key. */
+  /** The object key; same value as upload_fields.key. */
   s3_key: string
+}
+
+export type RetypedColumn = {
+  upload_key: string
+  status: 'AWAITING_UPLOAD' | 'VALIDATING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  position: number
+  type: ColumnType
 }
 
 export type AppendSurvey = {
   num_parts: number
 }
 
+export type BegunSurvey = {
+  survey_key: string
+  upload_key: string
+  status: SurveyStatus
+  /** Number of all parts of the upload, including appended ones. */
+  num_parts: number
+  upload_urls: Array<PartDescriptor>
+  add_to_research_panel: boolean
+  media_config: MediaConfig | null
+  links: {
+    /** Path of complete; call it once everything is uploaded. */
+    complete: string
+    /** Path of the status. */
+    status: string
+    /** Path to register media files; null if the upload has no media. */
+    register_media: string | null
+  }
+}
+
 export type RegisterMedia = {
-  /** Names in NFC or anything equal to it, none twice. Register more in further calls. */
+  /** Unique names, compared in NFC, up to 10,000 per call. Register more with further calls. */
   files: Array<string>
 }
 
@@ -326,10 +464,15 @@ export type RegisteredMedia = {
   media_files: Array<MediaDescriptor>
 }
 
+export type RetryMedia = {
+  /** New name of the file. If omitted, the file keeps its name. */
+  filename?: string
+}
+
 export type MediaDescriptor = {
   filename: string
   upload_url: string
-  /** Form fields to send before the file, all of them, unchanged. There is no Content-Type among them. */
+  /** Form fields to send before the file: all of them, unchanged. They do not include Content-Type. */
   upload_fields: Record<string, string>
 }
 
@@ -340,11 +483,11 @@ export type ListedSurvey = {
   project_id: number
   number_of_responses: number
   num_parts: number
-  /** UTC, ending in Z. */
+  /** Time in UTC, ending in Z. */
   completed_at: string
 }
 
-/** The words by which the service names its errors. */
+/** The error codes of the service. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_json'
@@ -352,12 +495,14 @@ export type ErrorCode =
   | 'invalid_token'
   | 'insufficient_scope'
   | 'project_creation_disabled'
+  | 'read_only_role'
   | 'not_found'
   | 'project_not_found'
   | 'insight_not_found'
   | 'file_not_found'
   | 'survey_not_found'
   | 'part_not_found'
+  | 'column_not_found'
   | 'media_not_found'
   | 'method_not_allowed'
   | 'payload_too_large'
@@ -369,10 +514,14 @@ export type ErrorCode =
   | 'survey_failed'
   | 'part_processed'
   | 'part_not_retryable'
+  | 'part_not_withdrawable'
+  | 'only_part'
+  | 'survey_not_retypable'
   | 'survey_not_completed'
   | 'media_not_expected'
   | 'media_not_accepted'
   | 'media_not_retryable'
+  | 'media_not_withdrawable'
   | 'idempotency_conflict'
   | 'append_conflict'
   | 'rate_limited'
@@ -381,6 +530,27 @@ export type ErrorCode =
   | 'invalid_client'
   | 'unsupported_grant_type'
   | 'invalid_scope'
+
+/** Why an accepted insight or file could not be processed; new codes may be added. */
+export type FailureCode =
+  | 'file_empty'
+  | 'unsupported'
+  | 'type_mismatch'
+  | 'password_protected'
+  | 'damaged'
+  | 'too_complex'
+  | 'took_too_long'
+  | 'out_of_memory'
+  | 'language_unsupported'
+  | 'nothing_left'
+  | 'privacy_unverified'
+  | 'analyzer_unreachable'
+  | 'analyzer_refused'
+  | 'analyzer_bad_answer'
+  | 'detector_missing'
+  | 'detector_failed'
+  | 'upload_gone'
+  | 'gave_up'
 
 export const operations = {
   'token.issue': { method: 'POST', path: '/api/v1/oauth/token' },
@@ -401,6 +571,14 @@ export const operations = {
     method: 'POST',
     path: '/api/v1/developer/import/surveys/{upload_key}/parts/{part_number}/retry',
   },
+  'surveys.withdrawPart': {
+    method: 'DELETE',
+    path: '/api/v1/developer/import/surveys/{upload_key}/parts/{part_number}',
+  },
+  'surveys.retypeColumn': {
+    method: 'PATCH',
+    path: '/api/v1/developer/import/surveys/{upload_key}/columns/{position}',
+  },
   'surveys.append': { method: 'POST', path: '/api/v1/developer/import/surveys/{upload_key}/append' },
   'surveys.registerMedia': {
     method: 'POST',
@@ -409,6 +587,10 @@ export const operations = {
   'surveys.retryMedia': {
     method: 'POST',
     path: '/api/v1/developer/import/surveys/{upload_key}/media/{filename}/retry',
+  },
+  'surveys.withdrawMedia': {
+    method: 'DELETE',
+    path: '/api/v1/developer/import/surveys/{upload_key}/media/{filename}',
   },
   'surveys.list': { method: 'GET', path: '/api/v1/developer/import/surveys' },
 } as const

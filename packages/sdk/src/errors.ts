@@ -1,12 +1,23 @@
 /**
- * Everything this package throws on purpose is an InletError: `code` is a stable word for programs, `message` says
- * what happened and what to do, `requestId` is what to quote when asking for help.
+ * Every error of this package is an InletError: `code` is stable and for programs, `message` says what happened and what
+ * to do, `requestId` identifies the request when you ask for help.
  */
-import type { ErrorBody, FieldProblem, SurveyErrorDetails } from './contract.ts'
+import type {
+  ErrorBody,
+  ErrorCode,
+  FailureCode,
+  FieldProblem,
+  InitializedSurvey,
+  SurveyErrorDetails,
+  SurveyUpload,
+} from './contract.ts'
+
+/** Newer services may send other codes; editors complete the known ones. */
+export type KnownCode = ErrorCode | FailureCode | (string & {})
 
 export interface ErrorFacts {
-  code: string
-  /** HTTP status of the answer, where there was one. */
+  code: KnownCode
+  /** HTTP status of the response, if there was one. */
   status?: number | undefined
   requestId?: string | undefined
   details?: readonly FieldProblem[] | undefined
@@ -15,10 +26,10 @@ export interface ErrorFacts {
 
 export class InletError extends Error {
   override readonly name: string = 'InletError'
-  readonly code: string
+  readonly code: KnownCode
   readonly status: number | undefined
   readonly requestId: string | undefined
-  /** The fields the service found wrong. */
+  /** The fields that the service rejected. */
   readonly details: readonly FieldProblem[]
 
   constructor(message: string, facts: ErrorFacts) {
@@ -34,13 +45,14 @@ export interface AnswerFacts extends ErrorFacts {
   status: number
   /** The whole body, for the fields that only some errors have, such as `missing_parts`. */
   body: Partial<ErrorBody>
-  /** How long the service asked to wait. */
+  /** From the Retry-After header. */
   retryAfterMs?: number | undefined
 }
 
-/** The service answered, and refused. Each usual status has a class of its own below. */
+/** The service responded with an error. The common statuses have their own classes below. */
 export class ApiError extends InletError {
   override readonly name: string = 'ApiError'
+  declare readonly code: ErrorCode | (string & {})
   declare readonly status: number
   readonly body: Partial<ErrorBody>
   readonly retryAfterMs: number | undefined
@@ -52,42 +64,42 @@ export class ApiError extends InletError {
   }
 }
 
-/** 400: the request cannot be served as it is. */
+/** 400: the request is invalid. */
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError'
 }
 
-/** 401: the key or the token is not, or no longer, valid. */
+/** 401: the key or the token is not valid, or no longer valid. */
 export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError'
 }
 
-/** 403: the key may not do this; `body.required_scope` names a scope that is missing. */
+/** 403: the key lacks permission; `body.required_scope` is the missing scope. */
 export class ForbiddenError extends ApiError {
   override readonly name = 'ForbiddenError'
 }
 
-/** 404: there is no such thing for this key. */
+/** 404: the resource does not exist, or the key has no access to it. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError'
 }
 
-/** 409: somebody else was there first. */
+/** 409: the request conflicts with another one. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError'
 }
 
-/** 429: too many calls, even after waiting as told. */
+/** 429: too many calls, even after waiting for Retry-After. */
 export class RateLimitedError extends ApiError {
   override readonly name = 'RateLimitedError'
 }
 
-/** 500 and above: the fault is not the caller's. */
+/** 500 and above: an error of the service. */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError'
 }
 
-/** No answer came. */
+/** No response was received. */
 export class ConnectionError extends InletError {
   override readonly name = 'ConnectionError'
   /** False when the request certainly never reached the service. */
@@ -99,20 +111,20 @@ export class ConnectionError extends InletError {
   }
 }
 
-/** It took longer than allowed. */
+/** The operation exceeded its time limit. */
 export class TimeoutError extends InletError {
   override readonly name = 'TimeoutError'
 }
 
-/** The caller cancelled it; `cause` is the reason of the signal. */
+/** The caller cancelled the operation; `cause` is the reason of the signal. */
 export class CancelledError extends InletError {
   override readonly name = 'CancelledError'
 }
 
-/** What was given cannot be sent: no file name, too large, not a readable CSV. Nothing was imported. */
+/** The input cannot be sent: no file name, too large, or an invalid CSV. Nothing was imported. */
 export class InvalidInputError extends InletError {
   override readonly name = 'InvalidInputError'
-  /** In a CSV: the row as a spreadsheet counts, the header being row 1. */
+  /** In a CSV: the row number as in a spreadsheet, the header being row 1. */
   readonly row: number | undefined
 
   constructor(message: string, facts: ErrorFacts & { row?: number }) {
@@ -121,12 +133,12 @@ export class InvalidInputError extends InletError {
   }
 }
 
-/** The object store did not take the file. */
+/** The object store rejected the file. */
 export class UploadError extends InletError {
   override readonly name = 'UploadError'
-  /** The store's own word, such as `EntityTooLarge`. */
+  /** The error code of the store, such as `EntityTooLarge`. */
   readonly storageCode: string | undefined
-  /** Whether sending it again can help. */
+  /** Whether a retry can succeed. */
   readonly isTransient: boolean
 
   constructor(
@@ -139,19 +151,29 @@ export class UploadError extends InletError {
   }
 }
 
-/** The import ended in a final status that is not a success. */
+/**
+ * The import ended in a final status other than success. `code` is the stable code of the failure, such as
+ * `password_protected`, or `import_failed` if the service reports none.
+ */
 export class ImportFailedError extends InletError {
   override readonly name = 'ImportFailedError'
+  declare readonly code: FailureCode | (string & {})
   /** `insight_key`, `wav_key` or `upload_key`. */
   readonly key: string
-  /** Why, in the service's own words. */
+  /** The reason, as reported by the service. */
   readonly reason: string
-  /** Of a survey: the part, the row, the columns. */
+  /** For a survey: the part, the row and the columns. */
   readonly errorDetails: SurveyErrorDetails | undefined
 
-  constructor(facts: { key: string; reason: string; errorDetails?: SurveyErrorDetails; cause?: unknown }) {
+  constructor(facts: {
+    key: string
+    reason: string
+    code?: string | undefined
+    errorDetails?: SurveyErrorDetails
+    cause?: unknown
+  }) {
     super(`The import ${facts.key} failed: ${facts.reason}`, {
-      code: facts.errorDetails?.code ?? 'import_failed',
+      code: facts.code ?? facts.errorDetails?.code ?? 'import_failed',
       cause: facts.cause,
     })
     this.key = facts.key
@@ -160,9 +182,72 @@ export class ImportFailedError extends InletError {
   }
 }
 
-/** The one error for a signal that was aborted, whatever its reason. */
+/**
+ * The idempotency key was already used for another survey, and nothing was uploaded. `fields` lists what differs between
+ * the two requests. Use a new key for a new survey, or repeat the first request unchanged.
+ */
+export class IdempotencyMismatchError extends InletError {
+  override readonly name = 'IdempotencyMismatchError'
+  /** The `upload_key` of the survey with this idempotency key. */
+  readonly key: string
+  readonly fields: NonNullable<InitializedSurvey['idempotency_mismatch']>
+
+  constructor({ key, fields }: Pick<IdempotencyMismatchError, 'key' | 'fields'>) {
+    const differ = fields.length === 1 ? 'differs' : 'differ'
+    super(
+      `This idempotency key belongs to the survey ${key}, which was created by another request: ${fields.join(', ')} ${differ}. Nothing was uploaded. Use a new idempotency key for a new survey, or repeat the original request unchanged.`,
+      { code: 'idempotency_mismatch' },
+    )
+    this.key = key
+    this.fields = fields
+  }
+}
+
+/**
+ * The import or append itself is complete, and nothing was uploaded. Parts that were appended to the survey later have
+ * failed or are missing their upload, so the survey is not ready.
+ */
+export class LaterAppendError extends InletError {
+  override readonly name = 'LaterAppendError'
+  declare readonly code: 'append_failed' | 'append_waiting'
+  /** The `upload_key`. */
+  readonly key: string
+  /** The current status of the survey. */
+  readonly survey: SurveyUpload
+  /** The appended parts that failed or are missing. */
+  readonly partNumbers: readonly number[]
+
+  constructor(survey: SurveyUpload, own: { first: number; last: number }) {
+    const { upload_key, parts, status, error_details } = survey
+    const isOwn = (number: number) => number >= own.first && number <= own.last
+    const saved = parts.reduce((sum, part) => sum + (isOwn(part.part_number) ? (part.row_count ?? 0) : 0), 0)
+    const later = parts.filter((part) => part.part_number > own.last && part.status !== 'PROCESSED')
+    const numbers = later.map((part) => part.part_number)
+    const [first = own.last + 1] = numbers
+    const hasFailed = status === 'FAILED'
+    const trouble = hasFailed
+      ? `part ${error_details.part_number ?? first}, which was appended later, failed: ${error_details.message ?? 'the service gave no reason.'}`
+      : `part ${numbers.join(', ')}, appended later, still waits for its upload.`
+    super(
+      `The import is complete with ${saved} responses, and nothing was uploaded. But ${trouble} Finish that append by sending its CSV again, replace the part with a corrected CSV, or withdraw the part.`,
+      { code: hasFailed ? 'append_failed' : 'append_waiting' },
+    )
+    this.key = upload_key
+    this.survey = survey
+    this.partNumbers = numbers
+  }
+}
+
+/** The error for an aborted signal: its reason if that is an InletError, a CancelledError otherwise. */
 export function cancelledBy(signal: AbortSignal): InletError {
   const reason: unknown = signal.reason
   if (reason instanceof InletError) return reason
-  return new CancelledError('It was cancelled.', { code: 'cancelled', cause: reason })
+  return new CancelledError('The operation was cancelled.', { code: 'cancelled', cause: reason })
+}
+
+/** Whether the same request can succeed later: the network or the service was unavailable, or the limit was reached. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof ConnectionError) return error.code !== 'certificate_refused'
+  if (error instanceof UploadError) return error.isTransient
+  return error instanceof TimeoutError || error instanceof ServerError || error instanceof RateLimitedError
 }

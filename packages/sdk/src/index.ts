@@ -1,4 +1,4 @@
-/** `@inlet/sdk`: the client of Inlet for programs, in browsers and in Node. */
+/** `@inlet/sdk`: the Inlet client for browsers and Node. */
 export type {
   AppendSurvey,
   BegunFile,
@@ -10,11 +10,14 @@ export type {
   CompletedSurvey,
   CompleteInsight,
   CreateProject,
+  DecidedBy,
   ErrorBody,
   ErrorCode,
+  FailureCode,
   FieldProblem,
   FileDetails,
   FileStatus,
+  InitializedSurvey,
   InitializeFile,
   InitializeInsight,
   InitializeSurvey,
@@ -33,7 +36,10 @@ export type {
   Project,
   RegisteredMedia,
   RegisterMedia,
+  ReportedColumn,
+  RetypedColumn,
   Scope,
+  SkippedRow,
   SurveyErrorDetails,
   SurveyStatus,
   SurveyUpload,
@@ -46,9 +52,13 @@ export {
   ConflictError,
   ConnectionError,
   ForbiddenError,
+  IdempotencyMismatchError,
   ImportFailedError,
   InletError,
   InvalidInputError,
+  isTransient,
+  type KnownCode,
+  LaterAppendError,
   NotFoundError,
   RateLimitedError,
   ServerError,
@@ -66,6 +76,8 @@ export type { SurveyKeys } from './imports/send-survey.ts'
 export type { CellValue, SurveyInput, SurveyRows } from './imports/survey-source.ts'
 export { Inlet } from './inlet.ts'
 export type {
+  CallBudget,
+  CallUsage,
   ClientOptions,
   Fetch,
   InletOptions,
@@ -73,6 +85,13 @@ export type {
   RequestOptions,
   TokenCredentials,
 } from './options.ts'
+export type {
+  DetailedFile,
+  DetailedInsight,
+  DetailedListedFile,
+  DetailedListedInsight,
+  IncludeDetails,
+} from './resources/details.ts'
 export type { FileKeys, Files, ImportedFile, ImportFileOptions } from './resources/files.ts'
 export type { ImportedInsight, ImportInsightOptions, InsightKeys, Insights } from './resources/insights.ts'
 export type { Projects } from './resources/projects.ts'

@@ -1,10 +1,10 @@
-/** The client: one per API key. Clients of the same key share its allowance. */
+/** The client. Clients of the same API key share its call limit. */
 import type { Core } from './http/call.ts'
 import { createPacer } from './http/pacer.ts'
 import { sharedPacer } from './http/shared-pacer.ts'
 import { createSlots } from './http/slots.ts'
 import { createTokens, fetchTokenWith, givenTokens } from './http/tokens.ts'
-import { checkOptions, type InletOptions } from './options.ts'
+import { type CallUsage, checkOptions, type InletOptions } from './options.ts'
 import { Files } from './resources/files.ts'
 import { Insights } from './resources/insights.ts'
 import { Projects } from './resources/projects.ts'
@@ -18,40 +18,51 @@ export class Inlet {
   readonly files: Files
   readonly surveys: Surveys
 
+  readonly #core: Core
+
   constructor(options: InletOptions) {
     checkOptions(options)
     const core = makeCore(options)
+    this.#core = core
     this.projects = new Projects(core)
     this.insights = new Insights(core)
     this.files = new Files(core)
     this.surveys = new Surveys(core)
   }
+
+  /** The calls of this client so far, and the limit of its key. */
+  get callUsage(): CallUsage {
+    const { usage, pacer } = this.#core
+    return { ...usage, callsPerMinute: pacer.callsPerMinute }
+  }
 }
 
-const usualRetries = 4
-const usualUploads = 4
+const defaultRetries = 4
+const defaultUploads = 4
 
 function makeCore(options: InletOptions): Core {
   const base = {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    // Called without an object: a browser's fetch refuses to be a method of anything but the window.
+    // Wrapped, because a browser's fetch throws if it is called as a method of another object.
     fetch: options.fetch ?? ((url: string, init?: RequestInit) => fetch(url, init)),
     headers: { accept: 'application/json', ...userAgent(options.userAgent) },
-    maxRetries: options.maxRetries ?? usualRetries,
+    maxRetries: options.maxRetries ?? defaultRetries,
   }
   const isKey = options.clientId !== undefined
   return {
     ...base,
     timeoutMs: options.timeoutMs,
+    pollShare: options.callBudget?.pollShare,
+    usage: { calls: 0, refused: 0 },
     tokens: isKey
       ? createTokens(fetchTokenWith({ ...base, scopes: options.scopes }, options))
       : givenTokens(options),
     pacer: isKey ? sharedPacer(options.clientId) : createPacer(),
-    uploadSlots: createSlots(options.maxUploads ?? usualUploads),
+    uploadSlots: createSlots(options.maxUploads ?? defaultUploads),
   }
 }
 
-/** A browser names itself; another header would only make its requests need a permission more. */
+/** Not in browsers, where a custom header would require a CORS preflight. */
 function userAgent(own: string | undefined): Record<string, string> {
   if (findXhr()) return {}
   const name = `inlet-sdk/${version}`

@@ -11,7 +11,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-it('is a file on disk that can be read again and again', async () => {
+it('reads a file on disk repeatedly', async () => {
   const path = join(await makeFolder(), 'Grüße.txt')
   const content = 'abc'.repeat(1_000_000)
   await writeFile(path, content)
@@ -25,7 +25,7 @@ it('is a file on disk that can be read again and again', async () => {
   expect((await fileFromPath(path, 'other.txt')).name).toBe('other.txt')
 })
 
-it('says when there is no such file', async () => {
+it('rejects a path that does not exist', async () => {
   const folder = await makeFolder()
   await expect(fileFromPath(join(folder, 'none.txt'))).rejects.toMatchObject({ code: 'invalid_file' })
   await expect(fileFromPath(folder)).rejects.toMatchObject({ code: 'invalid_file' })

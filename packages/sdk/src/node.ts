@@ -1,16 +1,16 @@
-/** What needs Node's file system: `@inlet/sdk/node`. */
+/** `@inlet/sdk/node`: functions that need Node's file system. */
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { InvalidInputError } from './errors.ts'
 import { type FileSource, streamOf } from './upload/source.ts'
 
-/** Large enough that the way through the streams costs little, small enough that a few in memory do not matter. */
+/** Large enough for little stream overhead, small enough to hold a few in memory. */
 const pieceBytes = 1024 * 1024
 
-/** A file on disk, read as it is sent: its size does not matter for the memory. */
+/** A file on disk that is read as it is sent, so that memory use does not depend on its size. */
 export async function fileFromPath(path: string, name: string = basename(path)): Promise<FileSource> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new InvalidInputError(`${path} cannot be read. Check the path and the rights.`, {
+    throw new InvalidInputError(`${path} cannot be read. Check the path and its permissions.`, {
       code: 'invalid_file',
       cause,
     })

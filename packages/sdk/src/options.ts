@@ -1,4 +1,4 @@
-/** What a client is made with, and what each of its methods takes. */
+/** The options of a client and of its methods. */
 import type { Scope } from './contract.ts'
 import { InvalidInputError } from './errors.ts'
 
@@ -11,37 +11,57 @@ export interface KeyCredentials {
   accessToken?: undefined
 }
 
-/** Somebody else fetches the tokens, such as your own server for a page in a browser. */
+/** You provide the tokens, for example from your own server to a page in a browser. */
 export interface TokenCredentials {
-  /** Asked again when a token is no longer accepted. */
+  /** Called for every request, so cache the token. */
   accessToken: () => string | Promise<string>
   clientId?: undefined
   clientSecret?: undefined
 }
 
-/** As much of `fetch` as is used; the global one will do. */
+/** The part of `fetch` that is used; the global one fits. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 export interface ClientOptions {
   /** Where the service is, such as `https://inlet.example`. */
   baseUrl: string
-  /** What the tokens of an API key are asked for. Left out: every scope the key holds. */
+  /** Scopes of the tokens. Default: every scope of the key. */
   scopes?: readonly Scope[] | undefined
-  /** Used for calls, and for uploads where XMLHttpRequest is not there. */
+  /** Used for calls, and for uploads without XMLHttpRequest. */
   fetch?: Fetch | undefined
-  /** For one call with all its repetitions, 60 s unless said. Waiting for a turn under the rate limit is not counted. */
+  /** For one call with all its retries, 60 s by default. Waiting for the rate limit is not counted. */
   timeoutMs?: number | undefined
-  /** How often a failed call is repeated, 4 unless said. */
+  /** How often a failed call is retried, 4 by default. */
   maxRetries?: number | undefined
-  /** How many files are uploaded at a time, 4 unless said. */
+  /** Concurrent uploads, 4 by default. */
   maxUploads?: number | undefined
-  /** Put in front of the SDK's own name, such as `my-app/1.0`. */
+  /** How the client uses the call limit of the key. */
+  callBudget?: CallBudget | undefined
+  /** Prepended to the user agent of the SDK, such as `my-app/1.0`. */
   userAgent?: string | undefined
+}
+
+export interface CallBudget {
+  /**
+   * Share of the limit, above 0 and up to 1, that polling may use while other calls are being made. At least one call a
+   * minute is always allowed. By default, polling may use three quarters of the limit at any time.
+   */
+  pollShare?: number | undefined
+}
+
+/** The calls of a client so far. Tokens and uploads are not counted. */
+export interface CallUsage {
+  /** Calls that were answered. */
+  readonly calls: number
+  /** Of these, how many were refused with 429. */
+  readonly refused: number
+  /** The limit of the key, once an answer has reported it. */
+  readonly callsPerMinute: number | undefined
 }
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined
-  /** For this call with all its repetitions. Waiting for a turn under the rate limit is not counted. */
+  /** For this call with all its retries. Waiting for the rate limit is not counted. */
   timeoutMs?: number | undefined
   maxRetries?: number | undefined
 }
@@ -58,8 +78,11 @@ export function checkOptions(options: InletOptions): void {
     if (value !== undefined && !(value >= (name === 'maxRetries' ? 0 : 1)))
       problems.push(`${name} must be a positive number`)
   }
+  const { pollShare } = options.callBudget ?? {}
+  if (pollShare !== undefined && !(pollShare > 0 && pollShare <= 1))
+    problems.push('callBudget.pollShare must be above 0 and at most 1')
   if (problems.length === 0) return
-  throw new InvalidInputError(`The client cannot be made: ${problems.join('; ')}.`, {
+  throw new InvalidInputError(`Invalid client options: ${problems.join('; ')}.`, {
     code: 'invalid_options',
   })
 }

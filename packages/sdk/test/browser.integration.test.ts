@@ -1,4 +1,4 @@
-/** The page of the README in a real browser: the published package, a token from a server, bytes straight to the store. */
+/** Runs the page of the README in a browser: published package, token from a server, direct upload to the store. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -39,7 +39,7 @@ interface Report {
   values?: number[]
 }
 
-/** The reader's own server: the page, the token, and the way to the API, which answers no other origin. */
+/** The integrator's server: the page, the token, and a proxy to the API, which allows no other origin. */
 async function servePage(
   project: number,
   snippet: string,
@@ -107,14 +107,14 @@ async function openBrowser(url: string): Promise<void> {
   const browser = spawn(chromium ?? '', args, { stdio: 'ignore', detached: true })
   onTestFinished(async () => {
     const ended = new Promise((resolve) => browser.once('exit', resolve))
-    // The whole group that was started here: the browser and its own processes.
+    // The whole process group of the browser.
     if (browser.pid) process.kill(-browser.pid, 'SIGKILL')
     await ended
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   })
 }
 
-it.runIf(chromium)('the page of the README imports a file in a real browser', async () => {
+it.runIf(chromium)('the page of the README imports a file in a browser', async () => {
   const [snippet] = (await readSnippets()).filter(({ language }) => language === 'js')
   const inlet = new Inlet({ baseUrl, ...inject('key') })
   const project = await inlet.projects.create({ name: 'Of a page' })

@@ -1,4 +1,4 @@
-/** A complete Inlet for the tests of the SDK, a key for them, and the package as it is published. */
+/** Starts a complete Inlet for the tests of the SDK, creates keys, and builds the package for publishing. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
@@ -13,9 +13,9 @@ interface Key {
 declare module 'vitest' {
   interface ProvidedContext {
     baseUrl: string
-    /** With an allowance that no test reaches. */
+    /** With a call limit that no test reaches. */
     key: Key
-    /** With the usual allowance, for the tests of the pacing. */
+    /** With the default call limit, for the tests of pacing. */
     usualKey: Key
   }
 }

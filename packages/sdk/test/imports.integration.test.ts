@@ -1,4 +1,5 @@
-/** The SDK against a whole running service: real database, object store and worker. */
+/** Tests the SDK against a running service with database, object store and worker. */
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ const inlet = new Inlet({ baseUrl, ...inject('key') })
 const makeProject = async () => (await inlet.projects.create({ name: `SDK ${Date.now()}` })).id
 
 describe('projects', () => {
-  it('are made and listed', async () => {
+  it('are created and listed', async () => {
     const { id } = await inlet.projects.create({ name: 'Of the SDK' })
     const names: string[] = []
     for await (const project of inlet.projects.list({ limit: 2 }))
@@ -29,7 +30,7 @@ describe('projects', () => {
     expect(names).toEqual(['Of the SDK'])
   })
 
-  it('report what is wrong with them', async () => {
+  it('are rejected with the invalid fields', async () => {
     const error = await inlet.projects.create({ name: ' ' }).catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(BadRequestError)
     expect(error).toMatchObject({ code: 'invalid_request', requestId: expect.any(String) })
@@ -38,7 +39,7 @@ describe('projects', () => {
 })
 
 describe('credentials', () => {
-  it('that are wrong are named', async () => {
+  it('are rejected with advice if they are wrong', async () => {
     const { clientId } = inject('key')
     const stranger = new Inlet({ baseUrl, clientId, clientSecret: 'wrong' })
     const error = await stranger.projects.list().catch((failure: unknown) => failure)
@@ -46,7 +47,7 @@ describe('credentials', () => {
     expect(error).toMatchObject({ code: 'invalid_client', message: expect.stringContaining('clientSecret') })
   })
 
-  it('can be narrowed to some scopes', async () => {
+  it('can be limited to some scopes', async () => {
     const reader = new Inlet({ baseUrl, ...inject('key'), scopes: ['project:read'] })
     await reader.projects.list({ limit: 1 })
     await expect(reader.projects.create({ name: 'x' })).rejects.toMatchObject({
@@ -57,7 +58,7 @@ describe('credentials', () => {
 })
 
 describe('an insight', () => {
-  it('is imported and published, and tells how far it is', async () => {
+  it('is imported and published, and reports its progress', async () => {
     const seen: ImportProgress[] = []
     const handle = inlet.insights.import(makePdf('By the SDK'), {
       projectId: await makeProject(),
@@ -76,17 +77,29 @@ describe('an insight', () => {
     const stages = seen.map(({ stage }) => stage)
     expect(stages).toEqual(expect.arrayContaining(['waiting', 'uploading', 'processing', 'completed']))
     expect(await inlet.insights.wait(insight_key)).toMatchObject({ processing_status: 'completed' })
+    const detailed = await inlet.insights.status(insight_key, { include: ['details'] })
+    expect(detailed).toMatchObject({ kind: 'document', error_code: null, progress: null })
+    expect(detailed.sha256).toBe(createHash('sha256').update(makePdf('By the SDK')).digest('hex'))
+    const { items } = await inlet.insights.list({ include: ['details'] })
+    expect(items.find((item) => item.insight_key === insight_key)).toMatchObject({
+      error_code: null,
+      updated_at: detailed.updated_at,
+    })
   })
 
-  it('that cannot be read fails with the reason', async () => {
+  it('fails with the reason if it cannot be read', async () => {
     const file = new File(['no document at all'], 'broken.pdf')
     const handle = inlet.insights.import(file, { projectId: await makeProject() })
     const error = await handle.done().catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(ImportFailedError)
-    expect(error).toMatchObject({ key: handle.keys?.insight_key, reason: expect.stringMatching(/\w{3}/) })
+    expect(error).toMatchObject({
+      key: handle.keys?.insight_key,
+      reason: expect.stringMatching(/\w{3}/),
+      code: 'type_mismatch',
+    })
   })
 
-  it('in a project out of reach is refused before anything is uploaded', async () => {
+  it('is rejected before the upload if the project is not accessible', async () => {
     const handle = inlet.insights.import(makePdf('x'), { projectId: 999_999_999, name: 'x.pdf' })
     await expect(handle.started()).rejects.toBeInstanceOf(NotFoundError)
     await expect(handle.done()).rejects.toMatchObject({ code: 'project_not_found' })
@@ -94,7 +107,7 @@ describe('an insight', () => {
 })
 
 describe('files', () => {
-  it('are imported from disk, byte by byte the same', async () => {
+  it('are imported from disk unchanged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'inlet-sdk-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const path = join(folder, 'Grüße an alle.txt')
@@ -106,7 +119,7 @@ describe('files', () => {
     expect((await (await fetch(String(file_url))).text()) === content).toBe(true)
   })
 
-  it('are imported many at a time and followed through the list', async () => {
+  it('are imported concurrently and followed through the list', async () => {
     const projectId = await makeProject()
     const calls: string[] = []
     const counting = new Inlet({
@@ -127,14 +140,14 @@ describe('files', () => {
     expect(asked(/GET .*\/status$/)).toBeLessThan(10)
   })
 
-  it('too large for their kind are refused without a call', async () => {
+  it('are rejected without a call if they exceed their size limit', async () => {
     const size = 501 * 1024 * 1024
     const huge = { name: 'huge.pdf', size, stream: () => new ReadableStream<Uint8Array>() }
     const handle = inlet.files.import(huge, { projectId: 1 })
     await expect(handle.done()).rejects.toMatchObject({ code: 'upload_too_large' })
   })
 
-  it('know the limits that the service signs', async () => {
+  it('have the same size limits as the service', async () => {
     const { mostBytes } = await import('../src/upload/upload-limits.ts')
     const limitOf = async (file_name: string) => {
       const { upload_fields } = await inlet.files.initialize({ project_id: await makeProject(), file_name })
@@ -148,7 +161,7 @@ describe('files', () => {
     expect(await limitOf('a.docx')).toBe(mostBytes.document)
   })
 
-  it('with a descriptor that was tampered with are refused by the store, in words', async () => {
+  it('are rejected by the store, with advice, if the descriptor was changed', async () => {
     const begun = await inlet.files.initialize({ project_id: await makeProject(), file_name: 'a.txt' })
     const tampered = { ...begun, upload_fields: { ...begun.upload_fields, key: 'incoming/elsewhere' } }
     const error = await upload(tampered, new Blob(['x'])).catch((failure: unknown) => failure)
@@ -160,7 +173,7 @@ describe('files', () => {
   })
 })
 
-describe('the allowance of a key', () => {
+describe('the call limit of a key', () => {
   it('is never exceeded by a dozen imports at once', async () => {
     const statuses: number[] = []
     const paced = new Inlet({

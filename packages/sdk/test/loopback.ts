@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that answers as a test says, and remembers what it was asked. */
+/** An HTTP server on loopback with responses from the test, which records the requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -18,7 +18,7 @@ export interface Reply {
   status?: number
   headers?: Record<string, string>
   body?: unknown
-  /** Breaks the connection instead of answering. */
+  /** Closes the connection instead of responding. */
   isBroken?: boolean
 }
 
@@ -28,14 +28,14 @@ export interface Loopback {
   url: string
   port: number
   asked: Asked[]
-  /** What was asked under a path, the token endpoint aside. */
+  /** The requests for a path, without the token endpoint. */
   to(path: string): Asked[]
 }
 
 export const tokenPath = '/api/v1/oauth/token'
 export const prefix = '/api/v1/developer/import'
 
-/** The token endpoint answers by itself unless the test does. */
+/** Issues tokens unless the test does. */
 export async function listen(answer: Answerer, { port = 0 } = {}): Promise<Loopback> {
   const asked: Asked[] = []
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,7 +53,7 @@ export async function listen(answer: Answerer, { port = 0 } = {}): Promise<Loopb
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
     response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
   }
-  // A test may cut connections on purpose; then there is nobody left to answer.
+  // A test may close connections on purpose; then no response can be sent.
   const server = createServer(
     (request, response) => void serve(request, response).catch(() => response.destroy()),
   )
@@ -71,7 +71,7 @@ export async function listen(answer: Answerer, { port = 0 } = {}): Promise<Loopb
   }
 }
 
-/** An address where nobody listens. */
+/** An address without a server. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -84,14 +84,14 @@ export const issuedToken = (text = 'token-1', expires_in = 3600): Reply => ({
   body: { access_token: text, token_type: 'bearer', expires_in, scope: '' },
 })
 
-/** A service that issues tokens and leaves the rest to the test. */
+/** A service that issues tokens; the test provides all other responses. */
 export function listenAsService(answer: Answerer): Promise<Loopback> {
   return listen((asked, count) => (asked.path === tokenPath ? issuedToken() : answer(asked, count)))
 }
 
 let clients = 0
 
-/** Each client has a key of its own, so that no test waits for the allowance of another. */
+/** Each client has its own key, so that no test waits for the call limit of another. */
 export function clientOf(service: { url: string }, options: Partial<ClientOptions> = {}): Inlet {
   clients += 1
   return new Inlet({

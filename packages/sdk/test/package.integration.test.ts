@@ -1,4 +1,4 @@
-/** What is published: it works on the oldest Node it names, and its types in a browser's and in Node's world. */
+/** Tests the published package on the oldest supported Node, and its types for browsers and Node. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { checkTypes, installPackage, linkNodeTypes } from './package.ts'
 
 const run = promisify(execFile)
 
-/** Debian's own Node is older than ours; where there is none, ours has to do. */
+/** Debian's Node if it is installed, because it is older than ours. */
 async function findOldNode(): Promise<string> {
   for (const path of ['/usr/bin/node', '/usr/local/bin/node']) {
     const found = await run(path, ['--version']).catch(() => undefined)
@@ -27,7 +27,7 @@ const handle = inlet.files.import(await fileFromPath('note.txt'), { projectId: p
 console.log((await handle.done()).status)
 `
 
-it('imports a file from the oldest Node it promises', async () => {
+it('imports a file on the oldest supported Node', async () => {
   const folder = await installPackage()
   await writeFile(join(folder, 'program.js'), program)
   await writeFile(join(folder, 'note.txt'), 'A note. '.repeat(300_000))
@@ -52,7 +52,7 @@ export async function all(): Promise<string[]> {
 inlet.insights.import(new Blob([]), {})
 `
 
-it('has types that stand by themselves, in a browser and in Node', async () => {
+it('has self-contained types for browsers and Node', async () => {
   const folder = await installPackage()
   await writeFile(join(folder, 'program.ts'), typed)
   const strict = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false }

@@ -1,4 +1,4 @@
-/** The package as it is published, installed into a folder of its own as npm would. */
+/** Installs the published package into a new folder, as npm would. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { distFolder } from '../../../scripts/sdk/build-sdk.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
 
-/** A new project with nothing but the package in it. */
+/** A new project that contains only the package. */
 export async function installPackage(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-sdk-package-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -23,7 +23,7 @@ export async function installPackage(): Promise<string> {
   return folder
 }
 
-/** The types of Node are the only ones the folder gets, and only where asked for. */
+/** Adds the types of Node, and no others. */
 export async function checkTypes(folder: string, compilerOptions: Record<string, unknown>): Promise<string> {
   const options = {
     module: 'NodeNext',
@@ -49,7 +49,7 @@ export async function linkNodeTypes(folder: string): Promise<void> {
 export interface Snippet {
   language: string
   code: string
-  /** From a comment before it: the name to save it under. */
+  /** The file name, from a comment before the snippet. */
   file: string | undefined
 }
 

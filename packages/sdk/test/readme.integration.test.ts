@@ -1,4 +1,4 @@
-/** Every program of the README, exactly as printed, with the package as it is published. */
+/** Runs every program of the README as printed, with the published package. */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const snippets = (await readSnippets()).filter(({ language }) => language === 't
 const shared = snippets.filter(({ file }) => file !== undefined)
 const programs = snippets.filter(({ file }) => file === undefined)
 
-/** A project with the files that the programs speak of. */
+/** A project with the files that the programs use. */
 async function makeReaderFolder(): Promise<string> {
   const folder = await installPackage()
   await linkNodeTypes(folder)
@@ -42,7 +42,7 @@ describe('the README', () => {
       const { clientId, clientSecret } = inject('key')
       const { stdout, stderr } = await run(process.execPath, [`program-${index}.ts`], {
         cwd: folder,
-        // Sooner than the test ends, so that no program outlives it.
+        // Below the timeout of the test, so that no program outlives it.
         timeout: 100_000,
         env: {
           PATH: process.env['PATH'],

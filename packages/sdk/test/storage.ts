@@ -1,4 +1,4 @@
-/** A loopback server that takes forms as an object store does, and keeps what came. */
+/** A loopback server that accepts forms like an object store, and keeps their content. */
 import { type Answerer, type Loopback, listen } from './loopback.ts'
 
 export interface Form {

@@ -1,12 +1,13 @@
-/** Enough of the survey endpoints and of a store to try the SDK's own steps; the real ones are tested in surveys.integration.test.ts. */
+/** A stub of the survey endpoints and the store for the steps of the SDK; surveys.integration.test.ts tests the real ones. */
 import { type Asked, issuedToken, type Loopback, listen, prefix, type Reply, tokenPath } from './loopback.ts'
 import { readForm } from './storage.ts'
 
 export interface SurveyServiceOptions {
-  /** Answers in place of the service, where a test wants something to go wrong. */
+  /** Overrides responses to inject errors. */
   intervene?: (asked: Asked, count: number) => Reply | undefined
-  /** The status after complete, call by call; the last one stays. */
+  /** The statuses after complete, one per call; the last one repeats. */
   statuses?: Array<Record<string, unknown>>
+  /** What differs in the response to a repeated idempotency key. */
   begun?: Record<string, unknown>
 }
 
@@ -46,7 +47,7 @@ export async function listenAsSurveyService(options: SurveyServiceOptions = {}):
       num_parts: begunParts,
       upload_urls,
     }
-    return { status: 201, body: { ...body, ...options.begun } }
+    return { status: options.begun ? 200 : 201, body: { ...body, ...options.begun } }
   }
 
   function answer({ path, body, headers }: Asked, url: string): Reply {
@@ -73,7 +74,8 @@ export async function listenAsSurveyService(options: SurveyServiceOptions = {}):
     if (path === `${surveys}/u/status`) {
       const status = statuses[Math.min(looks, statuses.length - 1)]
       looks += 1
-      return { body: { upload_key: 'u', num_parts: begunParts, parts: [], error_details: {}, ...status } }
+      const usual = { upload_key: 'u', survey_key: 's', num_parts: begunParts, parts: [], error_details: {} }
+      return { body: { ...usual, ...status } }
     }
     return { status: 404, body: { code: 'not_found' } }
   }

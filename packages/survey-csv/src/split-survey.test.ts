@@ -12,7 +12,7 @@ const encode = (text: string) => [new TextEncoder().encode(text)]
 async function readPart(bytes: Uint8Array) {
   const survey = await openSurvey([bytes], { delimiter: ',' })
   const rows = (await Array.fromAsync(survey.responses)).flat().map(({ cells }) => cells)
-  return { names: survey.names, count: survey.header.count, rows }
+  return { names: survey.names, rows, skipped: survey.skipped().count }
 }
 
 it('gives every response once and in order, within the limits, with the header in each part', async () => {
@@ -29,7 +29,10 @@ it('gives every response once and in order, within the limits, with the header i
         const parts = await Array.fromAsync(splitSurvey(source, options))
         expect(parts.map(({ number }) => number)).toEqual(parts.map((_, index) => index + 1))
         const read = await Promise.all(parts.map((part) => readPart(part.bytes)))
-        expect(read.flatMap((part) => part.rows)).toEqual(all)
+        expect(read.flatMap((part) => part.rows)).toEqual(all.filter((row) => row.some((one) => one !== '')))
+        expect(read.reduce((sum, part) => sum + part.skipped, 0)).toBe(
+          all.filter(([x, y]) => x + y === '').length,
+        )
         for (const [index, part] of parts.entries()) {
           expect(part.bytes.length).toBeLessThanOrEqual(bytes)
           expect(part.rowCount).toBeLessThanOrEqual(max)
@@ -42,13 +45,23 @@ it('gives every response once and in order, within the limits, with the header i
   )
 })
 
-it('repeats all header rows, and writes UTF-8 with commas whatever came in', async () => {
-  const source = encode('ID;Tools;\n;Slack;Jira, old\n1;Slack;\n2;;"Jira, old"\n')
-  const parts = await Array.fromAsync(splitSurvey(source, { maxRowsPerPart: 1 }))
+it('keeps further header rows once, in the first part, and writes UTF-8 with commas whatever came in', async () => {
+  const source = encode('Respondent ID;Tools;\n;Slack;"Jira, old"\n;Response;\n1;Slack;\n2;;"Jira, old"\n')
+  const parts = await Array.fromAsync(splitSurvey(source, { maxRowsPerPart: 3 }))
   expect(parts.map((part) => new TextDecoder().decode(part.bytes))).toEqual([
-    'ID,Tools,\r\n,Slack,"Jira, old"\r\n1,Slack,\r\n',
-    'ID,Tools,\r\n,Slack,"Jira, old"\r\n2,,"Jira, old"\r\n',
+    'Respondent ID,Tools,\r\n,Slack,"Jira, old"\r\n,Response,\r\n1,Slack,\r\n',
+    'Respondent ID,Tools,\r\n2,,"Jira, old"\r\n',
   ])
+})
+
+it('copies empty rows without counting them, and pads short rows', async () => {
+  const source = encode('a,b\n1\n\n,\n2,2,,\n\n3,3\n')
+  const parts = await Array.fromAsync(splitSurvey(source, { maxRowsPerPart: 2 }))
+  expect(parts.map((part) => new TextDecoder().decode(part.bytes))).toEqual([
+    'a,b\r\n1,\r\n\r\n,\r\n2,2\r\n\r\n',
+    'a,b\r\n3,3\r\n',
+  ])
+  expect(parts.map(({ rowCount }) => rowCount)).toEqual([2, 1])
 })
 
 it('gives one part for a header without responses', async () => {

@@ -33,8 +33,15 @@ export const hostileFiles: readonly HostileFile[] = [
     head: 'a,b\n',
     filling: 'a,',
     megabytes: 2,
-    expected: { code: 'csv_too_many_columns', row: 2, column: 2001 },
+    expected: { code: 'csv_row_width', row: 2, column: 3 },
   },
+  {
+    name: 'empty cells beyond the header without end',
+    head: 'a,b\n',
+    filling: ',',
+    expected: { code: 'csv_too_many_columns', row: 2, column: 16_385 },
+  },
+  { name: 'rows of delimiters', head: 'a,b\n', filling: ',\n', expected: { code: 'read' } },
   { name: 'only commas', filling: ',', expected: manyColumns },
   { name: 'only semicolons', filling: ';', expected: manyColumns },
   { name: 'only tabs', filling: '\t', expected: manyColumns },
@@ -42,7 +49,7 @@ export const hostileFiles: readonly HostileFile[] = [
   { name: 'only carriage returns', filling: '\r', expected: { code: 'csv_empty' } },
   { name: 'blank lines under a header', head: 'a,b\n', filling: '\r\n', expected: { code: 'read' } },
   { name: 'rows of one letter', filling: 'a\n', expected: { code: 'csv_too_many_rows', row: 20_002 } },
-  { name: 'rows of an empty quoted cell', filling: '""\n', expected: { code: 'csv_too_many_rows' } },
+  { name: 'rows of an empty quoted cell', filling: '""\n', expected: { code: 'read' } },
   {
     // Windows-1252: a byte each in the file, two in memory. Held by the dozen to judge the header, they would be 100 MB.
     name: 'rows of four megabytes',

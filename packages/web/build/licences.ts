@@ -1,4 +1,4 @@
-/** Writes licences.txt, with the terms of every package in the build, and refuses terms that we cannot keep. */
+/** Writes licences.txt with the license of every bundled package, and fails on licenses that we cannot comply with. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -21,7 +21,7 @@ export function licences(): Plugin {
       if (folder && existsSync(join(folder, 'package.json'))) folders.add(folder)
     },
     generateBundle() {
-      // A font is no module, so it is not seen on the way.
+      // Fonts are not modules, so the bundler does not report them.
       const all = new Set([
         ...folders,
         join(import.meta.dirname, '../../../node_modules/@fontsource-variable/inter'),

@@ -1,6 +1,6 @@
 /**
- * What pdf.js loads while it reads: decoders, character maps, fonts and colour profiles. They lie beside the build in
- * a folder named by the version, so that browsers may keep them for ever.
+ * Files that pdf.js loads at run time: decoders, character maps, fonts and color profiles. The folder is named after
+ * the version, so that browsers can cache them indefinitely.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ const packageFile = createRequire(import.meta.url).resolve('pdfjs-dist/package.j
 const home = dirname(packageFile)
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
 const folders = ['wasm', 'cmaps', 'standard_fonts', 'iccs']
-/** Runs the scripts of documents, which never happens here. */
+/** The sandbox for scripts in documents, which are never run. */
 const unwanted = /^quickjs/
 const base = `assets/pdfjs-${version}`
 

@@ -1,4 +1,4 @@
-/** Names the font in the page, so that it is on its way before the style sheet that asks for it. */
+/** Preloads the font, so that it does not wait for the style sheet that uses it. */
 import type { Plugin } from 'vite'
 
 export function preloadFont(): Plugin {

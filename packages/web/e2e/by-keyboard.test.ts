@@ -1,6 +1,6 @@
 /**
- * The whole way without a mouse, in one sitting: sign in, a project, one upload of each kind until it is ready, open
- * it, find a word in it, narrow a survey by two bars, save it, make a key, use it, revoke it, sign out.
+ * The whole workflow by keyboard: sign in, create a project, upload one file of each kind, open each, search in
+ * it, filter a survey, export it, create, use and revoke an API key, sign out.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -16,7 +16,7 @@ const soon = { timeout: 180_000 }
 
 const isOn = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement)
 
-/** Presses Tab until it is reached; further than this nobody would go. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, wanted: Locator, most = 90): Promise<void> {
   await wanted.waitFor()
   for (let pressed = 0; pressed <= most; pressed += 1) {
@@ -35,7 +35,7 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 })
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
 
-async function signInAndMakeProject(page: Page): Promise<void> {
+async function signInAndCreateProject(page: Page): Promise<void> {
   await page.goto('/')
   await heading(page, 'Sign in')
   await tabTo(page, page.getByLabel('E-mail'))
@@ -57,10 +57,10 @@ async function uploadOneOfEach(page: Page): Promise<{ talk: string; hasSpeech: b
   const said = notes[3] ?? notes[0]
   if (!wall || !said) throw new Error('The demo lacks a picture or a recording.')
   const october = surveyCsv('October.csv')
-  // People of their own: others look for those of their surveys in the panel.
+  // Separate e-mail addresses, because other tests search for the participants of their own surveys.
   october.buffer = Buffer.from(october.buffer.toString().replaceAll('person', 'walker'))
   const chooser = page.waitForEvent('filechooser')
-  // Listening for it has to reach the browser first.
+  // The file chooser listener has to reach the browser first.
   await page.waitForTimeout(500)
   await page.keyboard.press('u')
   await (await chooser).setFiles([
@@ -76,7 +76,7 @@ async function uploadOneOfEach(page: Page): Promise<{ talk: string; hasSpeech: b
   return { talk: said.name, hasSpeech }
 }
 
-async function readThem(page: Page, talk: string, hasSpeech: boolean): Promise<void> {
+async function openEach(page: Page, talk: string, hasSpeech: boolean): Promise<void> {
   const project = page.url()
   const openFromList = async (name: string) => {
     await page.goto(project)
@@ -103,9 +103,9 @@ async function readThem(page: Page, talk: string, hasSpeech: boolean): Promise<v
   await page.getByText(/^1 of \d/).waitFor()
 }
 
-async function narrowAndSave(page: Page): Promise<void> {
+async function filterAndExport(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or jump' }).waitFor()
+  await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
   await page.keyboard.type('Without a mouse')
   await page
     .getByRole('option', { name: /^Without a mouse/ })
@@ -126,45 +126,45 @@ async function narrowAndSave(page: Page): Promise<void> {
   await press(page, page.getByRole('link', { name: 'Responses' }))
   await page.getByRole('table').getByRole('cell').first().waitFor()
   const saving = page.waitForEvent('download')
-  await press(page, page.getByRole('link', { name: 'Save CSV of these' }))
+  await press(page, page.getByRole('link', { name: 'Export filtered CSV' }))
   expect((await saving).suggestedFilename()).toMatch(/\.csv$/)
 }
 
-async function makeUseAndRevokeKey(page: Page): Promise<void> {
-  await page.goto('/developers/keys')
+async function createUseAndRevokeKey(page: Page): Promise<void> {
+  await page.goto('/keys')
   await heading(page, 'API keys')
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: 'Create key' })
   await form.getByLabel('Name').waitFor()
   await page.keyboard.type('typed')
   await page.keyboard.press('Enter')
-  const told = page.getByRole('dialog', { name: 'Secret of typed' })
-  const lines = (await told.getByRole('region', { name: 'terminal lines' }).textContent()) ?? ''
+  const secretDialog = page.getByRole('dialog', { name: 'Secret for typed' })
+  const lines = (await secretDialog.getByRole('region', { name: 'curl commands' }).textContent()) ?? ''
   expect(JSON.parse(await inShell(lines))).toHaveProperty('projects')
-  await press(page, told.getByLabel('I have stored it'), 'Space')
-  await press(page, told.getByRole('button', { name: 'Close' }))
-  await told.waitFor({ state: 'detached' })
+  await press(page, secretDialog.getByLabel('I have saved it'), 'Space')
+  await press(page, secretDialog.getByRole('button', { name: 'Close' }))
+  await secretDialog.waitFor({ state: 'detached' })
   await press(page, page.getByRole('button', { name: 'typed' }))
   const drawer = page.getByRole('dialog', { name: 'typed' })
   await press(page, drawer.getByRole('button', { name: 'Revoke key' }))
-  const asking = page.getByRole('dialog', { name: 'Revoke typed?' })
-  await tabTo(page, asking.getByLabel('Type typed to confirm'))
+  const confirmation = page.getByRole('dialog', { name: 'Revoke typed?' })
+  await tabTo(page, confirmation.getByLabel('Type typed to confirm'))
   await page.keyboard.type('typed')
-  await press(page, asking.getByRole('button', { name: 'Revoke key' }))
+  await press(page, confirmation.getByRole('button', { name: 'Revoke key' }))
   await drawer.getByText('Revoked').waitFor()
   expect(JSON.parse(await inShell(lines))).toMatchObject({ code: expect.any(String) })
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
 }
 
-it('everything is done without a mouse', async () => {
+it('completes the whole workflow by keyboard', async () => {
   const page = await openPage()
-  await signInAndMakeProject(page)
+  await signInAndCreateProject(page)
   const { talk, hasSpeech } = await uploadOneOfEach(page)
-  await readThem(page, talk, hasSpeech)
-  await narrowAndSave(page)
-  await makeUseAndRevokeKey(page)
-  await press(page, page.getByRole('button', { name: /^Account of/ }))
+  await openEach(page, talk, hasSpeech)
+  await filterAndExport(page)
+  await createUseAndRevokeKey(page)
+  await press(page, page.getByRole('button', { name: /^Account menu/ }))
   await page.getByRole('menuitem').first().waitFor()
   for (let step = 0; step < 8 && !(await isOn(page.getByRole('menuitem', { name: 'Sign out' }))); step += 1)
     await page.keyboard.press('ArrowDown')

@@ -36,8 +36,8 @@ const pictureOf = (page: Page, number: number) =>
 const pageOf = (page: Page) => page.getByRole('textbox', { name: 'Page' }).inputValue()
 const foundMarks = (page: Page) => page.evaluate(() => CSS.highlights.get('found')?.size ?? 0)
 
-describe('a document', () => {
-  it('opens from its row at page 1, sharp, with words to select, by keyboard alone', async () => {
+describe('documents', () => {
+  it('opens a document at page 1 with selectable text, by keyboard alone', async () => {
     const page = await openPage()
     await signIn(page)
     await page.goto(`/projects/${project}`)
@@ -63,14 +63,14 @@ describe('a document', () => {
     await checkScreen(page, 'document')
   })
 
-  it('finds words on the server, lists and walks through the pages, and marks them', async () => {
+  it('finds words in a document, lists the pages, steps through matches and highlights them', async () => {
     const page = await openPage()
     await signIn(page)
     await page.goto(`/documents/file/${book}`)
     await pictureOf(page, 1).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('zanzibar')
-    const list = page.getByRole('list', { name: 'Found pages' })
+    const list = page.getByRole('list', { name: 'Results' })
     await expect.poll(() => list.getByRole('button').count(), { timeout: 20_000 }).toBe(2)
     await page.keyboard.press('Enter')
     await expect.poll(() => pageOf(page)).toBe('7')
@@ -81,7 +81,7 @@ describe('a document', () => {
     await page.getByText('1 of 2').waitFor()
     await page.keyboard.press('n')
     await expect.poll(() => pageOf(page)).toBe('11')
-    // The address follows when the reading rests.
+    // The URL is updated after scrolling stops.
     await expect.poll(() => new URL(page.url()).search).toBe('?page=11&find=zanzibar')
     await page.reload()
     await expect.poll(() => pageOf(page)).toBe('11')
@@ -90,20 +90,20 @@ describe('a document', () => {
     await page.getByRole('tabpanel').getByText('Somebody mentioned Zanzibar').waitFor()
   })
 
-  it('that could not be read says why and gives the original', async () => {
+  it('explains why a document could not be read and offers the original', async () => {
     const page = await openPage()
     await signIn(page)
     await page.goto(`/documents/file/${broken}`)
     await page.getByText('This document could not be read.').waitFor()
-    await page.getByRole('link', { name: 'Save the original file' }).waitFor()
+    await page.getByRole('link', { name: 'Download original' }).waitFor()
     await checkScreen(page, 'document-failed')
     await page.goto('/documents/file/00000000-0000-4000-8000-000000000000')
-    await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   })
 })
 
-describe('an image', () => {
-  it('stands among those of its project, and shows its text beside it', async () => {
+describe('images', () => {
+  it('lists the images of a project and shows an image with its text', async () => {
     const page = await openPage()
     await signIn(page)
     await page.goto(`/projects/${project}`)

@@ -12,7 +12,7 @@ async function pick(page: Page, files: PickedFile[]): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(files)
 }
 
-/** As the browser does it when files are let go above the page. */
+/** Simulates dropping a file on the page. */
 async function drop(page: Page, { name, mimeType, buffer }: PickedFile): Promise<void> {
   const data = await page.evaluateHandle(
     ({ name: fileName, type, base64 }) => {
@@ -29,7 +29,7 @@ async function drop(page: Page, { name, mimeType, buffer }: PickedFile): Promise
 }
 
 describe('imports', () => {
-  it('become ready before the eyes: by picker, by drop, and one that fails with its reason', async () => {
+  it('imports files by picker and by drop, and shows why one failed', async () => {
     const page = await openPage()
     await signIn(page)
     await openNewProject(page, 'Uploads by hand')
@@ -42,7 +42,7 @@ describe('imports', () => {
     await row(page, 'broken.pdf').getByText('Failed').waitFor(soon)
     await row(other, 'by-drop.pdf').getByText('Ready').waitFor(soon)
     await checkScreen(page, 'project-imports')
-    await page.getByRole('button', { name: 'Make small' }).click()
+    await page.getByRole('button', { name: 'Minimize' }).click()
     await page.getByRole('button', { name: 'broken.pdf' }).click()
     await page.getByRole('dialog').getByText('Stored').waitFor()
     expect(new URL(page.url()).searchParams.get('open')).toMatch(/^file\//)
@@ -54,26 +54,26 @@ describe('imports', () => {
     await checkScreen(page, 'imports')
   })
 
-  it('refuse a file that cannot be imported, before it is sent', async () => {
+  it('rejects an unsupported file before uploading it', async () => {
     const page = await openPage()
     await signIn(page)
     await openNewProject(page, 'Wrong files')
     await pick(page, [{ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }])
-    await page.getByText('This kind of file cannot be imported.').waitFor()
+    await page.getByText('This file type is not supported.').waitFor()
     await checkScreen(page, 'upload-refused')
   })
 
-  it('take a survey through its dialog, with a type changed by hand, by keyboard alone', async () => {
+  it('imports a survey with a changed column type, by keyboard alone', async () => {
     const page = await openPage()
     await signIn(page)
     await openNewProject(page, 'Survey by keyboard')
     const chooser = page.waitForEvent('filechooser')
-    // Listening for it has to reach the browser first.
+    // The file chooser listener has to reach the browser first.
     await page.waitForTimeout(500)
     await page.keyboard.press('u')
     await (await chooser).setFiles([surveyCsv('october.csv')])
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name of the survey').waitFor()
+    await dialog.getByLabel('Survey name').waitFor()
     await dialog.getByText('60 responses in 6 columns').waitFor()
     await checkScreen(page, 'survey-dialog')
     const often = dialog.getByLabel('Type of How often do you use it?')
@@ -82,8 +82,35 @@ describe('imports', () => {
     await often.focus()
     await page.keyboard.type('Open')
     expect(await often.inputValue()).toBe('Open-ended')
-    await dialog.getByLabel('Name of the survey').focus()
+    await dialog.getByLabel('Survey name').focus()
     await page.keyboard.press('Enter')
     await row(page, 'october').getByText('Ready').waitFor(soon)
+  })
+
+  it('keeps the header rows of the preview and reports how the survey was read', async () => {
+    const page = await openPage()
+    await signIn(page)
+    await openNewProject(page, 'Survey of a tool')
+    const lines = [
+      'StartDate,Q1,Q2',
+      'Start Date,How often do you use it?,Why?',
+      '"{""ImportId"":""startDate""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2_TEXT""}"',
+      '2026-10-01 10:00:00,Daily,It is quick',
+      ',,',
+      '2026-10-02 10:00:00,Weekly',
+      '',
+    ]
+    const buffer = Buffer.from(lines.join('\n'))
+    await pick(page, [{ name: 'tool.csv', mimeType: 'text/csv', buffer }])
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('3 header rows (Qualtrics) · 1 empty row skipped').waitFor()
+    await dialog.getByRole('button', { name: 'Import 2 responses' }).click()
+    await row(page, 'tool').getByText('Ready').waitFor(soon)
+    await row(page, 'tool').getByRole('link').first().click()
+    await page.getByText('Import details').click()
+    await page.getByText('3 header rows recognized').waitFor(soon)
+    await page.getByText('1 empty row skipped: row 5').waitFor()
+    await page.getByRole('row', { name: /^Q1.*How often do you use it\?.*Chosen at import\./ }).waitFor()
+    await checkScreen(page, 'survey-import-details')
   })
 })

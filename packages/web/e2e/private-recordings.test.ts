@@ -1,4 +1,4 @@
-/** Recordings of projects that protect people: what their pages show, and when. The whole promise is in docs/privacy.md. */
+/** Recordings of projects with privacy settings: what their pages show, and when. See docs/privacy.md. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const sentences = [
 const protecting = { redact_pii: true, audio_modulation: true, blank_video: true }
 
 const unreachable =
-  'The recording stays closed. What looks for personal data could not be reached. Tell your operator, and try it again when that is mended.'
+  'The recording stays closed. The analyzer for personal data could not be reached. Tell your operator, and retry when the problem is fixed.'
 
 let film: Buffer
 let project = 0
@@ -48,18 +48,18 @@ const open = async (page: Page, key: string) => {
 const details = (page: Page) => page.getByRole('region', { name: 'Details' })
 const player = (page: Page) => page.locator('audio, video')
 
-/** All texts that the server has sent to a page. */
+/** Collects all text responses that the server sent to a page. */
 function readAnswers(page: Page): () => Promise<string> {
   const texts: Promise<string>[] = []
   page.on('response', (answer) => {
-    // The stream of changes has no end.
+    // The change stream never ends.
     if (/json|text\/(html|plain|vtt)/.test(answer.headers()['content-type'] ?? ''))
       texts.push(answer.text().catch(() => ''))
   })
   return async () => (await Promise.all(texts)).join('\n')
 }
 
-/** What there is to read of a recording, by every way that its page offers, and by search. */
+/** The text of a recording from every source: page, responses, captions, exports and search. */
 async function readEverywhere(page: Page, key: string): Promise<Record<string, string>> {
   const answers = readAnswers(page)
   await open(page, key)
@@ -72,14 +72,14 @@ async function readEverywhere(page: Page, key: string): Promise<Record<string, s
   for (const format of ['txt', 'srt', 'vtt', 'json']) {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: `Save the transcript as ${format}` }).click()
+    await page.getByRole('menuitem', { name: `Download transcript (${format})` }).click()
     saved[format] = await readFile(await (await download).path(), 'utf8')
   }
   const read = { page: await page.content(), answers: await answers(), captions, ...saved }
   return { ...read, search: await findByWord(page, key, 'Jennifer') }
 }
 
-/** What the search shows of a recording. */
+/** The search results of a recording. */
 async function findByWord(page: Page, key: string, word: string): Promise<string> {
   await page.goto(`/search?q=${word}`)
   await page.getByRole('region', { name: 'Transcripts' }).waitFor()
@@ -94,7 +94,7 @@ async function play(page: Page): Promise<void> {
     .toBeGreaterThan(0.5)
 }
 
-/** How far the lightest and the darkest colours of a film that plays are apart, of 255. */
+/** The contrast between the lightest and darkest pixel of the playing video, up to 255. */
 const contrastOf = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     const size = { width: video.videoWidth, height: video.videoHeight }
@@ -106,20 +106,20 @@ const contrastOf = (page: Page) =>
     return (colours.at(-1) ?? 0) - (colours[0] ?? 0)
   })
 
-describe('a recording of a project that protects people', () => {
-  it('is closed while it is worked on, then opens by itself, and the secret is nowhere', async () => {
+describe('recordings in a project with privacy settings', () => {
+  it('hides a recording until it is protected, then shows it without the personal data', async () => {
     const page = await openPage()
     await signIn(page)
+    // With the page's code in the cache, it opens before the recording is protected.
+    await open(page, plain)
     const key = await sendFile(project, { name: 'Interview P21.mp4', buffer: film })
     await open(page, key)
-    await page.getByText('Nothing is shown before it is protected.').waitFor()
+    await page.getByText('Nothing is shown until protection is complete.').waitFor()
     expect(await player(page).count()).toBe(0)
 
-    await details(page).getByText('Protected').waitFor({ timeout: 240_000 })
+    await details(page).getByText('Protected', { exact: true }).waitFor({ timeout: 240_000 })
     await details(page)
-      .getByText(
-        'personal data taken out of the transcript, personal data beeped, voices altered, picture blanked',
-      )
+      .getByText('personal data removed from transcript, personal data beeped, voices altered, video blanked')
       .waitFor()
     await page.getByText(/\[name\]/).waitFor()
     await checkScreen(page, 'recording-protected')
@@ -129,7 +129,7 @@ describe('a recording of a project that protects people', () => {
     await expect.poll(() => findByWord(page, key, 'screens'), { timeout: 60_000 }).toMatch(/screens/)
     for (const [way, text] of Object.entries(await readEverywhere(page, key)))
       expect(text, way).not.toMatch(secret)
-    // The same look finds it by every way where nothing is protected; otherwise all of this would prove nothing.
+    // Verify the check itself: in an unprotected recording, every source contains the secret.
     for (const [way, text] of Object.entries(await readEverywhere(page, plain)))
       expect(text, way).toMatch(secret)
     await open(page, plain)
@@ -137,12 +137,12 @@ describe('a recording of a project that protects people', () => {
     expect(await contrastOf(page)).toBeGreaterThan(100)
   })
 
-  it('shows nothing while it is being protected, neither on its page nor in lists', async () => {
+  it('shows nothing of a recording on its page or in lists while it is being protected', async () => {
     const page = await openPage()
     await signIn(page)
     const answers = readAnswers(page)
     await writeTranscript(underWay, { lines: 3, msPerLine: 3000, voices: [], sentences })
-    // Not earlier: after a while the system would give up work that nobody does.
+    // Set this late, because the system fails jobs that make no progress.
     await setFile(
       underWay,
       `status = 'processing', started_at = now(), completed_at = null, stage = 'protecting', percent = 70,
@@ -150,13 +150,13 @@ describe('a recording of a project that protects people', () => {
     )
     await open(page, underWay)
     await page
-      .getByText('Being protected, about 2 min left. Nothing is shown before it is protected.')
+      .getByText('Protecting, about 2 min left. Nothing is shown until protection is complete.')
       .waitFor()
     await checkScreen(page, 'recording-being-protected')
     await expectClosed(page, underWay)
     await page.goto(`/projects/${project}`)
     await page.getByText('Protecting · 70 %').waitFor()
-    await page.getByText(/new recordings are protected/).waitFor()
+    await page.getByText(/New recordings are protected/).waitFor()
     expect(await page.locator('main img').count()).toBe(0)
     await checkScreen(page, 'project-protected')
     await page.getByText('Interview P22.wav').click()
@@ -165,15 +165,15 @@ describe('a recording of a project that protects people', () => {
     expect(await answers()).not.toMatch(secret)
   })
 
-  it('that could not be protected stays closed, says why, and is tried again by those who may', async () => {
+  it('keeps a recording hidden when protection failed, explains why and lets editors retry', async () => {
     const page = await openPage()
     await signIn(page)
     await open(page, closed)
-    await page.getByText('Could not be protected').waitFor()
+    await page.getByText('Protection failed').waitFor()
     await page.getByText('nothing_left').waitFor()
     const retry = (of: Page) => of.getByRole('button', { name: 'Try again' })
     expect(await retry(page).count()).toBe(0)
-    // From here on as if an analyzer had been away, and were back.
+    // Simulate an analyzer that was unreachable and is available again.
     await setFile(
       closed,
       `failure_code = 'analyzer_unreachable', failure_message = '${unreachable}',
@@ -191,19 +191,19 @@ describe('a recording of a project that protects people', () => {
     await checkScreen(page, 'recording-closed')
     await expectClosed(page, closed)
     await retry(page).click()
-    await details(page).getByText('sound removed, picture blanked').waitFor({ timeout: 240_000 })
+    await details(page).getByText('audio removed, video blanked').waitFor({ timeout: 240_000 })
     expect(await player(page).count()).toBe(1)
   })
 })
 
-/** Nothing to play, to see or to save, and no address that would give it. */
+/** Nothing can be played, seen or downloaded, and no URL returns content. */
 async function expectClosed(page: Page, key: string): Promise<void> {
   expect(await player(page).count()).toBe(0)
   expect(await page.getByRole('region', { name: 'Player' }).count()).toBe(0)
   expect(await page.getByRole('region', { name: 'Transcript' }).count()).toBe(0)
   expect(await page.content()).not.toMatch(secret)
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: /^Nothing to save/ }).waitFor()
+  await page.getByRole('menuitem', { name: /^Nothing to download/ }).waitFor()
   await page.keyboard.press('Escape')
   const statuses = await page.evaluate(
     (addresses) => Promise.all(addresses.map(async (address) => (await fetch(address)).status)),

@@ -4,7 +4,7 @@ import { checkScreen } from './harness/check-screen.ts'
 import { signIn } from './harness/sign-in.ts'
 
 describe('projects', () => {
-  it('are created in a dialog and listed, also in another window, without a reload', async () => {
+  it('creates a project and lists it live in another window', async () => {
     const page = await openPage()
     await signIn(page)
     await page.goto('/projects')
@@ -22,7 +22,7 @@ describe('projects', () => {
     await checkScreen(other, 'projects')
   })
 
-  it('are reached by keyboard alone: palette, keys, rows', async () => {
+  it('navigates by keyboard alone: shortcuts, palette and rows', async () => {
     const page = await openPage()
     await signIn(page)
     await page.goto('/imports')
@@ -43,13 +43,13 @@ describe('projects', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor()
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await checkScreen(page, 'shortcuts')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('are only read by viewers', async () => {
+  it('does not let viewers create projects', async () => {
     const page = await openPage()
     await signIn(page, 'viewer')
     await page.goto('/projects')
@@ -57,20 +57,20 @@ describe('projects', () => {
     expect(await page.getByRole('button', { name: 'New project' }).count()).toBe(0)
   })
 
-  it('that are not there say so', async () => {
+  it('shows a not-found page for unknown projects and URLs', async () => {
     const page = await openPage()
     await signIn(page)
     await page.goto('/projects/999999999')
-    await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor()
-    await checkScreen(page, 'project-not-here')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await checkScreen(page, 'project-not-found')
     await page.goto('/nothing/of/this')
-    await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await checkScreen(page, 'not-found')
   })
 })
 
-describe('the account', () => {
-  it('changes its password', async () => {
+describe('account', () => {
+  it('rejects a password change with a wrong current password', async () => {
     const page = await openPage()
     await signIn(page, 'viewer')
     await page.goto('/account')

@@ -1,4 +1,4 @@
-/** How long readers wait, on a slow machine and a slow line. Printed, and held; only with INLET_FULL. */
+/** Load times of documents and recordings on a slow machine and network. Runs only with INLET_FULL. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from './harness/browser.ts'
@@ -15,7 +15,7 @@ let small = ''
 let large = ''
 let talk = ''
 
-/** Four times slower, 10 Mbit/s, 40 ms. */
+/** CPU four times slower, 10 Mbit/s, 40 ms latency. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -29,7 +29,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** From the wish to open an address until something stands there; the best of a few, because others use the machine. */
+/** Time from navigation until the element is visible. The best of several runs, because the machine may be busy. */
 async function measure(
   path: string,
   wanted: (page: Page) => Promise<void>,
@@ -39,7 +39,7 @@ async function measure(
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const page = await openPage()
     await signIn(page)
-    // A browser that has been here before would have the files; this one begins with none.
+    // Disable the cache to measure a first visit.
     const fresh = await page.context().newPage()
     const session = await fresh.context().newCDPSession(fresh)
     await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -59,7 +59,7 @@ const picture = (number: number) => (page: Page) =>
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 const firstLine = (page: Page) => page.locator('[data-line="0"]').waitFor()
 
-describe.runIf(isFull)('how long readers wait', () => {
+describe.runIf(isFull)('load times', () => {
   beforeAll(async () => {
     const project = await makeProject('Measured')
     const lines = (number: number) =>
@@ -74,13 +74,13 @@ describe.runIf(isFull)('how long readers wait', () => {
   }, 300_000)
 
   it.each([
-    // What every page takes before it shows anything of its own: the others are to be read beside it.
+    // The baseline that every page needs before it shows its own content.
     ['the shell with a title, slow', (): string => '/account', title, true, 1500],
     ['a transcript of 2 hours', (): string => `/recordings/file/${talk}`, firstLine, false, 1000],
     ['first lines of an interview, slow', (): string => `/recordings/file/${talk}`, firstLine, true, 2000],
     ['page 1 of a small PDF, slow', (): string => `/documents/file/${small}`, picture(1), true, 2500],
     ['page 800 of 1,000, slow', (): string => `/documents/file/${large}?page=800`, picture(800), true, 4000],
-  ] as const)('%s', async (name, pathOf, wanted, isSlow, budget) => {
+  ] as const)('shows %s in time', async (name, pathOf, wanted, isSlow, budget) => {
     const took = await measure(pathOf(), wanted, isSlow)
     console.log(`${name}: ${took} ms of ${budget} ms`)
     expect(took).toBeLessThanOrEqual(budget)

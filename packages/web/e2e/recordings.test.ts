@@ -37,8 +37,8 @@ const lines = (page: Page) => page.getByRole('region', { name: 'Transcript' }).g
 const timeOf = (page: Page) => page.locator('audio').evaluate((media: HTMLAudioElement) => media.currentTime)
 const marks = (page: Page, name: string) => page.evaluate((of) => CSS.highlights.get(of)?.size ?? 0, name)
 
-describe('a recording', () => {
-  it('plays beside its transcript: a word seeks, keys and links lead to a second, nothing starts by itself', async () => {
+describe('recordings', () => {
+  it('seeks by word, key and link, follows the transcript and does not autoplay', async () => {
     const page = await openPage()
     await signIn(page)
     await open(page, talk, '?t=7')
@@ -60,11 +60,11 @@ describe('a recording', () => {
     await page.keyboard.press('k')
     await page.mouse.move(1100, 500)
     await page.mouse.wheel(0, 900)
-    await page.getByRole('button', { name: 'Jump to now' }).click()
-    await expect.poll(() => page.getByRole('button', { name: 'Jump to now' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Jump to current line' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Jump to current line' }).count()).toBe(0)
   })
 
-  it('finds words, names speakers for all lines or one, and saves the transcript', async () => {
+  it('finds words, names speakers for all lines or one, and downloads the transcript', async () => {
     const page = await openPage()
     await signIn(page)
     await open(page, talk)
@@ -82,51 +82,51 @@ describe('a recording', () => {
     await lines(page).nth(2).hover()
     await lines(page)
       .nth(2)
-      .getByRole('button', { name: /^Name the speaker at/ })
+      .getByRole('button', { name: /^Name speaker at/ })
       .click()
     await page.getByLabel('Name', { exact: true }).fill('Interviewer')
     await page.getByLabel('This line only').check()
     await checkScreen(page, 'name-speaker')
-    await page.getByRole('button', { name: 'Save the name' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => lines(page).filter({ hasText: 'Interviewer' }).count()).toBe(1)
     await page.reload()
     await expect.poll(() => lines(page).filter({ hasText: 'Maya' }).count()).toBe(30)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'Save the transcript as srt' }).click()
+    await page.getByRole('menuitem', { name: 'Download transcript (srt)' }).click()
     expect((await download).suggestedFilename()).toBe('Interview P07.srt')
   })
 
-  it('grows before the eyes while it is heard', async () => {
+  it('shows new transcript lines while the recording is transcribed', async () => {
     const page = await openPage()
     await signIn(page)
-    // Not earlier: after a while the system would begin work that nobody does anew.
+    // Set this late, because the system restarts jobs that make no progress.
     await writeTranscript(growing, { lines: 5, msPerLine: 2000, voices, isGrowing: true })
     await setFile(
       growing,
       `status = 'processing', started_at = now(), stage = 'transcribing', percent = 40, seconds_left = 230`,
     )
     await open(page, growing)
-    await page.getByText('Transcribed to 0:10, about 4 min left.').waitFor()
+    await page.getByText('Transcribed up to 0:10, about 4 min left.').waitFor()
     expect(await lines(page).count()).toBe(5)
     await checkScreen(page, 'recording-growing')
     await writeTranscript(growing, { lines: 9, msPerLine: 2000, voices, isGrowing: true })
     await setFile(growing, 'percent = 60, seconds_left = 100')
     await expect.poll(() => lines(page).count()).toBe(9)
-    await page.getByText('Transcribed to 0:18, about 2 min left.').waitFor()
+    await page.getByText('Transcribed up to 0:18, about 2 min left.').waitFor()
   })
 
-  it('without speech says so, and one that was not transcribed says why and is tried again', async () => {
+  it('explains missing speech and failed transcription, and retries it', async () => {
     const page = await openPage()
     await signIn(page)
     await open(page, quiet)
-    await page.getByText(/Nobody was heard speaking/).waitFor()
+    await page.getByText('No speech', { exact: true }).waitFor()
     await checkScreen(page, 'recording-no-speech')
     await open(page, failed)
     await page.getByText('The speech engine stopped. Try it again.').waitFor()
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
     await checkScreen(page, 'recording-failed')
-    await page.getByRole('button', { name: 'Retry the transcription' }).click()
-    await page.getByText(/Nobody was heard speaking/).waitFor({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'Retry transcription' }).click()
+    await page.getByText('No speech', { exact: true }).waitFor({ timeout: 120_000 })
   })
 })

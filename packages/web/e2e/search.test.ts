@@ -1,4 +1,4 @@
-/** Search finds every kind; and what is not open to somebody is not there for them, on every screen and in search. */
+/** Search across all kinds, and access control on every screen and in search. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { QueryClient } from '@tanstack/react-query'
 import type { Page } from 'playwright-core'
@@ -16,7 +16,7 @@ interface Pages {
   createAppRouter: (client: QueryClient) => { routesByPath: Record<string, unknown> }
 }
 
-/** All routes of the table whose address names something. The pages have types of their own, hence the address. */
+/** All routes with a parameter. Imported by URL, because the web app has its own TypeScript project. */
 async function routesWithNames(): Promise<string[]> {
   const { createAppRouter } = (await import(new URL('../src/app/router.ts', import.meta.url).href)) as Pages
   return Object.keys(createAppRouter(new QueryClient()).routesByPath).filter((path) => path.includes('$'))
@@ -43,10 +43,12 @@ beforeAll(async () => {
     ['/surveys/$uploadKey/responses', [`${survey}/responses`]],
     ['/surveys/$uploadKey/people', [`${survey}/people`]],
     ['/surveys/$uploadKey/people/$respondentId', [`${survey}/people/${respondents[0]?.id}`]],
+    ['/surveys/$uploadKey/columns', [`${survey}/columns`]],
     ['/surveys/$uploadKey/media', [`${survey}/media`]],
+    ['/participants/$participantId', [`/participants/${participants[0]?.id}`]],
     ['/panel/$participantId', [`/panel/${participants[0]?.id}`]],
   ])
-  // What is ready to read is searchable a moment later.
+  // Indexing finishes shortly after an import is ready.
   for (;;) {
     const { is_indexing } = await ask<{ is_indexing: boolean }>('GET', '/search?q=country')
     if (!is_indexing) return
@@ -54,13 +56,13 @@ beforeAll(async () => {
   }
 }, 240_000)
 
-it('a word is found in every kind, and opens where it stands', async () => {
+it('finds a word in every kind of import and opens each result at its position', async () => {
   const page = await openPage()
   await signIn(page)
   await page.goto('/search')
-  await page.getByText('Find what was said').waitFor()
+  await page.getByText('Search transcripts, documents and answers.').waitFor()
   await checkScreen(page, 'search-start')
-  // The field has the focus.
+  // The search field has the focus.
   await page.keyboard.type('country', { delay: 20 })
   await page.waitForURL(/\?q=country$/)
   await page.getByRole('heading', { level: 2, name: 'Documents' }).waitFor()
@@ -84,14 +86,14 @@ it('a word is found in every kind, and opens where it stands', async () => {
   await group('Documents').waitFor({ state: 'detached' })
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Answers'])
 
-  await page.getByLabel('Search words').fill('zzzunfindable')
-  await page.getByText('Nothing says “zzzunfindable” in answers.').waitFor()
+  await page.getByLabel('Search terms').fill('zzzunfindable')
+  await page.getByText('No results for “zzzunfindable” in answers.').waitFor()
   await checkScreen(page, 'search-nothing')
-  await page.getByRole('link', { name: 'Search all kinds' }).click()
-  await page.getByText('Nothing says “zzzunfindable”.').waitFor()
+  await page.getByRole('link', { name: 'Search all types' }).click()
+  await page.getByText('No results for “zzzunfindable”.').waitFor()
 })
 
-it('the palette finds names of files, surveys and people', async () => {
+it('finds files, surveys and people by name in the command palette', async () => {
   const page = await openPage()
   await signIn(page)
   await page.goto('/projects')
@@ -110,19 +112,19 @@ it('the palette finds names of files, surveys and people', async () => {
 })
 
 const plain = (path: string) => path.replace(/\/$/, '')
-/** People of the panel belong to the whole team. */
-const ofTheTeam = ['/panel/$participantId']
+/** Participants may also have answered surveys that everyone can open; the access matrix covers the others. */
+const ofTheTeam = ['/participants/$participantId', '/panel/$participantId']
 
 async function expectNotHere(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByText('There is nothing here, or it is not shared with you.').first().waitFor()
+  await page.getByText('This page does not exist or is not shared with you.').first().waitFor()
   const text = (await page.locator('main').textContent()) ?? ''
   expect(text, address).not.toMatch(/Behind closed doors|Field notes|Workshop wall|country/i)
 }
 
-describe.each(['viewer', 'stranger'] as const)('a %s', (who) => {
-  it('is told of every screen of a closed project that there is nothing', async () => {
+describe.each(['viewer', 'stranger'] as const)('a %s without access', (who) => {
+  it('sees a not-found page on every screen of a private project', async () => {
     const page = await openPage()
     await signIn(page, who)
     for (const route of await routesWithNames()) {
@@ -133,7 +135,7 @@ describe.each(['viewer', 'stranger'] as const)('a %s', (who) => {
     }
   })
 
-  it('finds nothing of it', async () => {
+  it('finds nothing of a private project by search', async () => {
     const page = await openPage()
     await signIn(page, who)
     for (const word of ['country', 'Behind closed doors', 'Workshop wall']) {
@@ -149,6 +151,6 @@ describe.each(['viewer', 'stranger'] as const)('a %s', (who) => {
         expect(await page.locator(`a[href*="${key}"]`).count(), `${word} leads to ${key}`).toBe(0)
     }
     await page.goto(`/search?q=country&project=${things.project}`)
-    await page.getByText('There is nothing here, or it is not shared with you.').waitFor()
+    await page.getByText('This page does not exist or is not shared with you.').waitFor()
   })
 })

@@ -3,8 +3,8 @@ import { baseUrl, openPage, people } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
 import { signIn } from './harness/sign-in.ts'
 
-describe('signing in', () => {
-  it('leads whoever is signed out to the sign-in page, and back to where they wanted to go', async () => {
+describe('sign-in', () => {
+  it('redirects to sign-in and back to the requested page', async () => {
     const page = await openPage()
     await page.goto('/imports?show=done')
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
@@ -20,7 +20,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).search).toBe('?show=done')
   })
 
-  it('returns to no other site', async () => {
+  it('does not redirect to another site', async () => {
     const page = await openPage()
     await page.goto('/sign-in?to=//example.org/x')
     await page.getByLabel('E-mail').fill(people.admin.email)
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(page.url()).toBe(`${baseUrl}/projects`)
   })
 
-  it('ends with signing out, here and in a page that is open elsewhere', async () => {
+  it('signs out in all open pages', async () => {
     const page = await openPage()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').fill(people.admin.email)
@@ -40,7 +40,7 @@ describe('signing in', () => {
     const other = await page.context().newPage()
     await other.goto('/projects')
     await other.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     await other.getByRole('link', { name: 'Imports' }).first().click()
@@ -48,7 +48,7 @@ describe('signing in', () => {
     expect(new URL(other.url()).searchParams.get('to')).toContain('/imports')
   })
 
-  it('takes an invitation once', async () => {
+  it('accepts an invitation only once', async () => {
     const page = await openPage()
     await page.goto(people.invited.link)
     await page.getByRole('heading', { name: 'Welcome, Nora Weiss' }).waitFor()
@@ -58,10 +58,10 @@ describe('signing in', () => {
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
     const again = await openPage()
     await again.goto(people.invited.link)
-    await again.getByText('The invitation cannot be used.').waitFor()
+    await again.getByText('This invitation cannot be used.').waitFor()
   })
 
-  it('refuses changes that another site sends', async () => {
+  it('rejects changes sent from another origin', async () => {
     const page = await openPage()
     await signIn(page)
     const cookies = await page.context().cookies()

@@ -8,7 +8,7 @@ import { signIn } from './harness/sign-in.ts'
 import { csv, importSurvey } from './harness/surveys.ts'
 import { makeProject } from './harness/workspace.ts'
 
-/** Each header is one as well; no two may be the same. */
+/** Each header is a payload as well. Headers must be unique. */
 const names = {
   person: '<img src=x onerror=ran()> your name',
   single: '<script>ran()</script> single?',
@@ -41,7 +41,7 @@ beforeAll(async () => {
   })
 }, 300_000)
 
-it('two hundred payloads in headers and cells stay text on every screen and in the export', async () => {
+it('renders two hundred payloads in headers and cells as text on every screen and in the export', async () => {
   expect(payloads.length).toBeGreaterThanOrEqual(200)
   const page = await openPage()
   const elsewhere = await watch(page)
@@ -72,7 +72,7 @@ it('two hundred payloads in headers and cells stay text on every screen and in t
     await page.locator(`[data-row="${row - 1}"]`).waitFor()
     await expectOnlyText(page, `row ${row}`)
   }
-  // The row takes the focus when it is there; before, the key would be typed into the field.
+  // Wait until the row has the focus, otherwise the key goes into the input.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('INPUT')
   await page.keyboard.press('c')
   await page.getByLabel(names.single).waitFor()
@@ -110,7 +110,7 @@ it('two hundred payloads in headers and cells stay text on every screen and in t
 
   await page.goto(`/surveys/${survey}/responses?f=1:1`)
   const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^Save CSV/ }).click()
+  await page.getByRole('link', { name: /^Export (filtered )?CSV/ }).click()
   await (await saving).cancel()
   await expectFormulasAreText(page)
   await expectWatchWorks(page)

@@ -1,6 +1,6 @@
 /**
- * The figures of the survey screens at 100,000 responses and 30 questions. Takes minutes, so only with INLET_FULL=1:
- * `INLET_FULL=1 npm run e2e -- surveys-scale`. Prints what it measures.
+ * Performance of the survey screens with 100,000 responses and 30 questions. Takes minutes and prints its
+ * measurements: `INLET_FULL=1 npm run e2e -- surveys-scale`.
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ const at = (values: readonly number[], share: number) =>
 
 const say = (text: string) => console.log(`surveys at ${total} responses: ${text}`)
 
-describe.skipIf(!isFull)('a survey of 100,000 responses', () => {
+describe.skipIf(!isFull)('survey of 100,000 responses', () => {
   beforeAll(async () => {
     const project = await makeProject('A large survey')
     survey = await importSurvey(project, {
@@ -52,7 +52,7 @@ describe.skipIf(!isFull)('a survey of 100,000 responses', () => {
     })
   }, 900_000)
 
-  it('answers a cross-filter of 30 questions within 400 ms, until it is painted', async () => {
+  it('paints a cross-filter of 30 questions within 400 ms', async () => {
     const server: number[] = []
     for (let i = 0; i < 12; i += 1) {
       const startedAt = performance.now()
@@ -73,7 +73,7 @@ describe.skipIf(!isFull)('a survey of 100,000 responses', () => {
     expect(at(painted, 0.5)).toBeLessThan(budgets.filterMs)
   })
 
-  it('scrolls its table with frames of at most 25 ms at p95', async () => {
+  it('scrolls the responses table with frames of at most 25 ms at p95', async () => {
     const page = await openPage()
     await signIn(page)
     const idle = await scroll(page, 0)
@@ -93,11 +93,11 @@ describe.skipIf(!isFull)('a survey of 100,000 responses', () => {
     say(`row 99,990 is read ${(performance.now() - startedAt).toFixed(0)} ms after it was asked for`)
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('100001')
     expect(slow.work).toBeLessThanOrEqual(budgets.frameMs)
-    // On a machine that is busy with other things even an empty page misses its frames.
+    // On a busy machine, even an idle page drops frames.
     if (idle.p95 < 20) expect(slow.p95).toBeLessThanOrEqual(budgets.frameMs)
   })
 
-  it('shows first bars within 1.5 s and the table within 2 s on a slow machine and line', async () => {
+  it('shows the first bars within 1.5 s and the table within 2 s on a slow machine and network', async () => {
     const title = await firstSight('/account', 'h1')
     const bars = await firstSight(`/surveys/${survey}`, 'button[aria-pressed] [class*=fill]')
     const table = await firstSight(`/surveys/${survey}/responses`, '[role=rowgroup] [role=cell]')
@@ -109,11 +109,11 @@ describe.skipIf(!isFull)('a survey of 100,000 responses', () => {
   })
 })
 
-/** From the press of a bar until the new numbers are on the screen. */
+/** Time from clicking a bar until the new numbers are painted. */
 function timeFilter(page: Page, turn: number): Promise<number> {
   return page.evaluate(async (index) => {
     const bars = [...document.querySelectorAll<HTMLElement>('ul button[aria-pressed]')]
-    // Another answer of the first question each time, so that the numbers always change.
+    // Select a different answer each time, so that the numbers always change.
     const bar = bars[index % 5]
     const countBefore = document.querySelector('section[aria-label=Filters] [role=status]')?.textContent
     const startedAt = performance.now()
@@ -134,11 +134,11 @@ function timeFilter(page: Page, turn: number): Promise<number> {
 interface Frames {
   /** Time between frames. */
   p95: number
-  /** Processor time of the page's thread for each, on average. */
+  /** Average main-thread time per frame. */
   work: number
 }
 
-/** While the table, if there is one, moves by so many pixels in each frame. */
+/** Measures frames while the table scrolls by this many pixels per frame. */
 async function scroll(page: Page, pixels: number): Promise<Frames> {
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })

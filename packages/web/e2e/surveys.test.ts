@@ -50,14 +50,14 @@ const bar = (page: Page, question: string, answer: string) =>
   card(page, question).getByRole('button', { name: new RegExp(`^${answer}`) })
 const filters = (page: Page) => new URL(page.url()).searchParams.getAll('f')
 
-describe('the charts of a survey', () => {
-  it('count every kind of question, and say of how many', async () => {
+describe('survey charts', () => {
+  it('charts every question type with its base', async () => {
     const page = await open(`/surveys/${survey}`)
     const answered = rows.filter((row) => row[3] !== '').length
     const daily = rows.filter((row) => row[3] === 'Every day').length
-    await card(page, often).getByText(`Single choice · ${answered} answered of 420`).waitFor()
+    await card(page, often).getByText(`Single choice · ${answered} of 420 answered`).waitFor()
     expect(await bar(page, often, 'Every day').textContent()).toContain(String(daily))
-    await card(page, 'Which tools').getByText('adds to more than 100 %').waitFor()
+    await card(page, 'Which tools').getByText('total can exceed 100 %').waitFor()
     const scores = rows.flatMap((row) => (row[5] === '' ? [] : [Number(row[5])]))
     const promoters = scores.filter((score) => score >= 9).length
     const detractors = scores.filter((score) => score <= 6).length
@@ -67,11 +67,11 @@ describe('the charts of a survey', () => {
     expect(await bar(page, 'How likely', 'Promoters').textContent()).toContain(String(promoters))
     const best = card(page, 'Rank what matters').getByRole('button').first()
     expect(await best.textContent()).toMatch(/^Mean rank 1\.\d/)
-    await page.getByText('Press an answer to see only those who gave it.').waitFor()
+    await page.getByText('Click an answer to filter.').waitFor()
     await checkScreen(page, 'survey-overview')
   })
 
-  it('narrow each other by their bars, in the address, by keyboard too', async () => {
+  it('filters all charts by a bar, keeps the filter in the URL and works by keyboard', async () => {
     const page = await open(`/surveys/${survey}`)
     await bar(page, often, 'Weekly').click()
     const weekly = rows.filter((row) => row[3] === 'Weekly').length
@@ -85,7 +85,7 @@ describe('the charts of a survey', () => {
     await bar(page, 'How likely', 'Detractors').focus()
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(`${both} of 420`).waitFor()
-    await card(page, 'How likely').getByRole('button', { name: 'Show scores' }).click()
+    await card(page, 'How likely').getByRole('button', { name: 'Show distribution' }).click()
     await card(page, 'Which tools').getByRole('button', { name: 'Table' }).click()
     await card(page, 'Which tools').getByRole('columnheader', { name: 'Count of all' }).waitFor()
     await checkScreen(page, 'survey-filtered')
@@ -102,7 +102,7 @@ describe('the charts of a survey', () => {
     expect(filters(page)).toEqual([])
   })
 
-  it('let open answers be searched, and numbers be saved', async () => {
+  it('searches open answers and exports a chart as CSV', async () => {
     const page = await open(`/surveys/${survey}`)
     const wishes = card(page, 'What is the one thing')
     await wishes.scrollIntoViewIfNeeded()
@@ -110,13 +110,15 @@ describe('the charts of a survey', () => {
     await wishes.locator('mark').first().waitFor()
     expect((await wishes.locator('mark').first().textContent())?.toLowerCase()).toBe('schedule')
     const saving = page.waitForEvent('download')
-    await card(page, often).getByRole('button', { name: /^Save/ }).click()
+    await card(page, often)
+      .getByRole('button', { name: /^Export/ })
+      .click()
     expect((await saving).suggestedFilename()).toMatch(/\.csv$/)
   })
 })
 
-describe('the responses of a survey', () => {
-  it('are walked and opened by keyboard, and any row is reached', async () => {
+describe('survey responses', () => {
+  it('opens responses by keyboard and jumps to any row', async () => {
     const page = await open(`/surveys/${survey}/responses`)
     const table = page.getByRole('table', { name: 'Responses' })
     await table.getByRole('cell').first().waitFor()
@@ -143,7 +145,7 @@ describe('the responses of a survey', () => {
     await checkScreen(page, 'survey-responses')
   })
 
-  it('keep their columns and their height, and are saved as they are filtered', async () => {
+  it('remembers columns and row height, and exports the filtered responses', async () => {
     const page = await open(`/surveys/${survey}/responses?f=3:1`)
     await page.getByRole('table').getByRole('cell').first().waitFor()
     await page.keyboard.press('c')
@@ -155,7 +157,7 @@ describe('the responses of a survey', () => {
     expect(await page.getByRole('columnheader', { name: 'E-mail' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Compact' }).getAttribute('aria-pressed')).toBe('true')
     const saving = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Save CSV of these' }).click()
+    await page.getByRole('link', { name: 'Export filtered CSV' }).click()
     const stream = await (await saving).createReadStream()
     let text = ''
     for await (const piece of stream) text += String(piece)
@@ -163,13 +165,13 @@ describe('the responses of a survey', () => {
     const fitting = rows.filter((row) => row[3] === first).length
     expect(text.match(/@example\.test/g)).toHaveLength(fitting)
     await page.goto(`/surveys/${survey}/responses?words=zzzqqq`)
-    await page.getByText('No response fits the filters.').waitFor()
+    await page.getByText('No responses match the filters.').waitFor()
     await checkScreen(page, 'survey-responses-none')
   })
 })
 
-describe('the people of a survey', () => {
-  it('are listed, and each is shown with all they answered and sent', async () => {
+describe('survey people', () => {
+  it('lists respondents and shows the answers and media of one', async () => {
     const page = await open(`/surveys/${withMedia}/people`)
     await page.getByText('12 of 12 shown').waitFor()
     await checkScreen(page, 'survey-people')
@@ -184,44 +186,44 @@ describe('the people of a survey', () => {
   })
 })
 
-describe('the media of a survey', () => {
-  it('say what became of them and why, and can be sent again', async () => {
+describe('survey media', () => {
+  it('shows the status of media files and uploads one again', async () => {
     const page = await open(`/surveys/${withMedia}/media`)
     const lost = page.getByRole('listitem').filter({ hasText: 'nobody@example.test.wav' })
-    await lost.getByText('Not linked', { exact: true }).waitFor(soon)
+    await lost.getByText('Unmatched', { exact: true }).waitFor(soon)
     await page.getByRole('link', { name: 'person1@example.test.wav' }).waitFor(soon)
     await checkScreen(page, 'survey-media')
     const chooser = page.waitForEvent('filechooser')
-    await lost.getByRole('button', { name: /^Send again/ }).click()
+    await lost.getByRole('button', { name: /^Upload again/ }).click()
     const sent = page.waitForResponse((answer) => /\/media\/\d+\/retry$/.test(answer.url()))
-    await (await chooser).setFiles([tone('mended.wav', 1)])
+    await (await chooser).setFiles([tone('corrected.wav', 1)])
     expect((await sent).status()).toBe(200)
-    await page.getByText('mended.wav').first().waitFor()
+    await page.getByText('corrected.wav').first().waitFor()
     await page.goto(`/surveys/${survey}/media`)
     await page.getByText('No media in this survey.').waitFor()
   })
 })
 
-describe('a survey that is not whole', () => {
-  it('says which part is missing and why, takes the mended part, and fills up before the eyes', async () => {
+describe('incomplete surveys', () => {
+  it('explains a failed part, accepts a corrected one and updates the charts live', async () => {
     const page = await open(`/surveys/${broken}`)
-    await page.getByText('Not imported completely').waitFor()
+    await page.getByText('Import incomplete').waitFor()
     await page.getByText('Part 2', { exact: true }).waitFor()
     await checkScreen(page, 'survey-failed')
     const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: /^Send the mended part/ }).click()
-    const mended = surveyPart(rows.slice(40, 70))
+    await page.getByRole('button', { name: /^Upload corrected part/ }).click()
+    const corrected = surveyPart(rows.slice(40, 70))
     await (await chooser).setFiles([
-      { name: 'part-2.csv', mimeType: 'text/csv', buffer: Buffer.from(mended) },
+      { name: 'part-2.csv', mimeType: 'text/csv', buffer: Buffer.from(corrected) },
     ])
     await page.getByText('70 responses').first().waitFor(soon)
     await card(page, often).getByText(/of 70/).waitFor(soon)
-    expect(await page.getByText('Not imported completely').count()).toBe(0)
+    expect(await page.getByText('Import incomplete').count()).toBe(0)
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('is not here for whoever may not see it', async () => {
+  it('shows a not-found page for an unknown survey', async () => {
     const page = await open(`/surveys/${crypto.randomUUID()}`)
-    await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   })
 })

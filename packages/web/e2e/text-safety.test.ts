@@ -1,4 +1,6 @@
-/** What others wrote stays text: names of files, projects and speakers, words in pictures, documents and speech. */
+/**
+ * Imported text is never interpreted: names of files, projects and speakers, text in images, documents and speech.
+ */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { toPng } from '../../../scripts/demo/pictures.ts'
@@ -11,7 +13,7 @@ import { signIn } from './harness/sign-in.ts'
 import { writeTranscript } from './harness/transcripts.ts'
 import { ask, makeProject } from './harness/workspace.ts'
 
-/** In short, each eighth as the name of a file and of a project. As spoken and written words always all. */
+/** By default, every eighth payload as a file and project name. Transcripts and documents always contain all. */
 const names = payloads.filter((_, place) => Boolean(process.env['INLET_FULL']) || place % 8 === 0)
 const script = '<img src=x onerror=ran()>'
 
@@ -49,13 +51,13 @@ beforeAll(async () => {
     sentences: payloads,
   })
   await ask('POST', `/recordings/file/${talk}/speakers`, { speaker: 'A', name: script })
-  // Names that turn the direction of writing around are refused.
+  // Names with bidirectional control characters are rejected.
   const given = names.filter((name) => !/\p{Bidi_Control}/u.test(name))
   const broken = given.map((name) => brokenPdf(`${name}.pdf`))
   failed = await Promise.all(broken.map((file) => importFile(project, file, { expected: 'failed' })))
 }, 600_000)
 
-/** To the very end of a list that grows as one reads it. */
+/** Scrolls through a list that loads more items. */
 async function scrollThrough(page: Page, where: string): Promise<void> {
   for (let step = 0; step < 6; step += 1) {
     await page.mouse.move(900, 500)
@@ -71,7 +73,7 @@ async function visit(page: Page, path: string, shown: string): Promise<void> {
   await expectOnlyText(page, path)
 }
 
-it('two hundred payloads in names, pictures, documents and speech stay text on every screen', async () => {
+it('renders two hundred payloads in names, images, documents and speech as text on every screen', async () => {
   expect(payloads.length).toBeGreaterThanOrEqual(200)
   const page = await openPage()
   const elsewhere = await watch(page)
@@ -126,5 +128,5 @@ it('two hundred payloads in names, pictures, documents and speech stay text on e
   await expectWatchWorks(page)
 }, 300_000)
 
-/** Pictures, pages and sound come from the storage, by addresses that the service signed. */
+/** Images, pages and audio come from storage by presigned URLs. */
 const isOwnStorage = (url: string) => new URL(url).searchParams.has('X-Amz-Signature')

@@ -20,7 +20,7 @@ setNonce(nonce)
 
 const queryClient = createQueryClient(() => {
   if (location.pathname.startsWith('/sign-in')) return
-  // A whole new page: nothing of the session that ended stays in memory.
+  // A full page load, so that no data of the ended session stays in memory.
   location.assign(`/sign-in?to=${encodeURIComponent(`${location.pathname}${location.search}`)}`)
 })
 const router = createAppRouter(queryClient)

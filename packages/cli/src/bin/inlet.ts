@@ -3,7 +3,7 @@
 import { main } from '../main.ts'
 import { listenForStop } from '../stop.ts'
 
-// Who reads our output may stop reading, as "head" does: that is no failure.
+// The reader of a pipe may close it early, as "head" does: not an error.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,10 +1,10 @@
-/** The project of `--project`: a number is an id and costs no call; a name is looked up. */
+/** Resolves `--project`: a number is an id and needs no call; a name is looked up. */
 import type { Inlet, Project } from '@inlet/sdk'
 import { CliError, usageError } from '../errors.ts'
 
 export interface ChosenProject {
   id: number
-  /** How it is spoken of. */
+  /** For messages. */
   label: string
 }
 
@@ -16,7 +16,7 @@ export async function findProject(inlet: Inlet, wanted: string): Promise<ChosenP
   const found = exact.length > 0 ? exact : projects.filter(({ name }) => fold(name) === fold(wanted))
   if (found.length > 1) {
     const ids = found.map((project) => project.id).join(', ')
-    throw usageError(`${found.length} projects are called "${wanted}". Say which by its id: ${ids}.`)
+    throw usageError(`${found.length} projects are named "${wanted}". Use the id instead: ${ids}.`)
   }
   const [project] = found
   if (project) return { id: project.id, label: `project ${project.id} "${project.name}"` }
@@ -32,7 +32,9 @@ function notFound(wanted: string, projects: readonly Project[]): CliError {
   const more = projects.length > some.length ? ', …' : ''
   const known =
     some.length === 0
-      ? 'It can open none: share one with it, or make one with "inlet projects create".'
-      : `It can open ${some.join(', ')}${more}; "inlet projects list" shows all.`
-  return new CliError(`There is no project "${wanted}" for this key. ${known}`, { code: 'project_not_found' })
+      ? 'The key has access to no project: share one with it, or create one with "inlet projects create".'
+      : `It has access to ${some.join(', ')}${more}; "inlet projects list" shows all.`
+  return new CliError(`No project named "${wanted}" is accessible with this key. ${known}`, {
+    code: 'project_not_found',
+  })
 }

@@ -1,11 +1,11 @@
-/** Asks for a token by hand, where the answer itself is of interest: which scopes the key holds, and the server's clock. */
+/** Requests a token without the SDK, for the details of the response: the scopes of the key and the server's clock. */
 import type { Profile } from '../config/config-file.ts'
 import { CliError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 export interface TokenAnswer {
   scopes: string[]
-  /** The Date header, where one was sent. */
+  /** From the Date header, if there is one. */
   serverTime: number | undefined
 }
 
@@ -25,7 +25,7 @@ export async function issueToken({ url, clientId, clientSecret }: Profile): Prom
     signal,
     redirect: 'manual',
   }).catch((cause: unknown) => {
-    const message = `${new URL(url).host} does not answer${reasonOf(cause)}. Check the address; "inlet doctor" finds out more.`
+    const message = `${new URL(url).host} does not respond${reasonOf(cause)}. Check the address, or run "inlet doctor" for a diagnosis.`
     throw new CliError(message, { code: 'connection_failed', cause })
   })
   const said = (await answer.json().catch(() => undefined)) as Record<string, unknown> | undefined
@@ -37,22 +37,22 @@ export async function issueToken({ url, clientId, clientSecret }: Profile): Prom
 function refusal(answer: Response, said: Record<string, unknown> | undefined, url: string): CliError {
   if (said?.['error'] === 'invalid_client') {
     const message =
-      'The client id or its secret is not accepted: mistyped, revoked or expired. Ask who made the key, or have a new one made with "inlet-admin key create".'
+      'The client id or secret is not accepted: mistyped, revoked or expired. Check both with whoever created the key, or ask an operator for a new one ("inlet-admin key create").'
     return new CliError(message, { code: 'invalid_client', exitCode: exitCodes.denied })
   }
   if (answer.status === 429) {
     const seconds = answer.headers.get('retry-after') ?? '60'
-    return new CliError(`Too many tokens were asked for. Try again in ${seconds} s.`, {
+    return new CliError(`Too many token requests. Try again in ${seconds} s.`, {
       code: 'rate_limited',
     })
   }
   const sentence = said?.['error_description'] ?? said?.['error']
-  if (typeof sentence === 'string')
+  if (typeof sentence === 'string' && answer.status !== 404)
     return new CliError(sentence, { code: String(said?.['code'] ?? said?.['error']) })
   const found = answer.headers.get('location')
     ? `redirects to ${answer.headers.get('location')}`
-    : `answers with status ${answer.status} and no JSON`
-  const message = `${url} ${found}, so it is not Inlet itself. Check the address.`
+    : `has no token endpoint (status ${answer.status})`
+  const message = `${url} ${found}, so it is not the address of an Inlet server. Check the address.`
   return new CliError(message, { code: 'unexpected_answer' })
 }
 
@@ -61,7 +61,7 @@ export function readDate(headers: Headers): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** fetch hides the true reason in its cause. */
+/** `fetch` reports the actual reason in `cause`. */
 export function reasonOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at.name === 'TimeoutError') return ' within 30 s'

@@ -1,4 +1,4 @@
-/** How commands are put into the program: the flags every one has, and how its handler is called. */
+/** How a command registers itself and its handler with the program. */
 import type { Command } from 'commander'
 import type { CommonOptions, Context } from '../context.ts'
 import type { ExitCode } from '../exit-codes.ts'

@@ -1,4 +1,4 @@
-/** The profiles in `config.json`. They hold secrets: the file is for its owner alone, and is never half written. */
+/** The profiles in `config.json`. They contain secrets: the file is readable by its owner only and written atomically. */
 import { chmod, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CliError } from '../errors.ts'
@@ -14,7 +14,7 @@ export interface Config {
   profiles: Record<string, Profile>
 }
 
-export const usualProfile = 'default'
+export const defaultProfile = 'default'
 
 export function configPath(env: Env): string {
   return join(configFolder(env), 'config.json')
@@ -26,7 +26,7 @@ export async function readConfig(path: string): Promise<Config> {
     text = await readFile(path, 'utf8')
   } catch (cause) {
     if (isMissing(cause)) return { profiles: {} }
-    throw new CliError(`${path} cannot be read. Check its owner and its rights.`, {
+    throw new CliError(`${path} cannot be read. Check its owner and permissions.`, {
       code: 'config_unreadable',
       cause,
     })
@@ -37,7 +37,7 @@ export async function readConfig(path: string): Promise<Config> {
   throw new CliError(message, { code: 'config_damaged' })
 }
 
-/** Written beside and moved over: who is interrupted has the old file or the new one. */
+/** Writes a temporary file and renames it, so that an interruption leaves the old file or the new one. */
 export async function writeConfig(path: string, config: Config): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ export async function writeConfig(path: string, config: Config): Promise<void> {
   })
 }
 
-/** Who besides the owner may read it; nothing when nobody may, or where the system has no such rights. */
+/** Who besides the owner can read it; undefined if nobody can, or if the system has no file permissions. */
 export async function findOpenRights(path: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined
   const found = await stat(path).catch(() => undefined)

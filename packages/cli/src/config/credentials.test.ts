@@ -17,7 +17,7 @@ async function setUp(profiles = { default: profile, staging: other }) {
 }
 
 describe('the configuration', () => {
-  it('is readable by its owner alone, also when it was not before', async () => {
+  it('makes the configuration readable by its owner only, even if it was not before', async () => {
     const env = await setUp()
     const path = configPath(env)
     expect([(await stat(path)).mode & 0o777, (await stat(dirname(path))).mode & 0o777]).toEqual([
@@ -30,7 +30,7 @@ describe('the configuration', () => {
     expect([await findOpenRights(path), await findOpenRights(dirname(path))]).toEqual([undefined, undefined])
   })
 
-  it('that is damaged says what to do', async () => {
+  it('says what to do about a damaged configuration', async () => {
     const env = await setUp()
     for (const text of ['{', '[]', '{"profiles":{"a":{"url":1}}}', 'null']) {
       await writeFile(configPath(env), text)
@@ -38,7 +38,7 @@ describe('the configuration', () => {
     }
   })
 
-  it('lies where XDG says, and elsewhere when that is no path', () => {
+  it('uses the XDG folder, and ignores one that is not an absolute path', () => {
     const home = '/home/anna'
     expect(configFolder({ HOME: home })).toBe('/home/anna/.config/inlet')
     expect(configFolder({ HOME: home, XDG_CONFIG_HOME: 'relative' })).toBe('/home/anna/.config/inlet')
@@ -47,7 +47,7 @@ describe('the configuration', () => {
 })
 
 describe('credentials', () => {
-  it('come from the profile that is named, else the environment, else the usual profile', async () => {
+  it('come from --profile, else the environment, else the default profile', async () => {
     const env = await setUp()
     expect(await findCredentials(env)).toEqual({ ...profile, source: 'profile default' })
     expect(await findCredentials({ ...env, ...given })).toMatchObject({
@@ -58,30 +58,35 @@ describe('credentials', () => {
     expect(await findCredentials({ ...env, ...given, INLET_PROFILE: 'staging' })).toMatchObject(other)
   })
 
-  it('are never mixed of two sources', async () => {
+  it('are never mixed from two sources', async () => {
     const env = await setUp()
     const half = { ...env, INLET_URL: 'https://evil.example' }
     await expect(findCredentials(half)).rejects.toMatchObject({ exitCode: 2, message: /INLET_CLIENT_ID/ })
   })
 
-  it('that are missing say how to get some', async () => {
+  it('say how to log in when they are missing', async () => {
     const env = { XDG_CONFIG_HOME: await makeFolder() }
     await expect(findCredentials(env)).rejects.toMatchObject({ exitCode: 4, code: 'not_logged_in' })
-    await expect(findCredentials(await setUp(), 'nope')).rejects.toThrow('Known are: default, staging.')
+    await expect(findCredentials(await setUp(), 'nope')).rejects.toThrow(
+      'Existing profiles: default, staging.',
+    )
   })
 })
 
 describe('addresses', () => {
-  it('have one spelling', () => {
+  it('normalizes addresses', () => {
     expect(checkUrl(' https://inlet.example/base// ')).toBe('https://inlet.example/base')
     expect(checkUrl('HTTP://LOCALHOST:3000')).toBe('http://localhost:3000')
   })
 
-  it.each(['inlet.example', 'ftp://x', 'https://user:pw@x', 'https://x?a=1', ''])('%s is none', (text) => {
-    expect(() => checkUrl(text)).toThrow('is not an address')
-  })
+  it.each(['inlet.example', 'ftp://x', 'https://user:pw@x', 'https://x?a=1', ''])(
+    'rejects the address "%s"',
+    (text) => {
+      expect(() => checkUrl(text)).toThrow('is not an address')
+    },
+  )
 
-  it('that are not encrypted are noticed, except at home', () => {
+  it('detects unencrypted addresses, except on loopback', () => {
     expect(
       ['http://x', 'https://x', 'http://localhost', 'http://127.0.0.1:1', 'http://[::1]'].map(isPlainText),
     ).toEqual([true, false, false, false, false])

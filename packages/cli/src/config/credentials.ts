@@ -1,10 +1,10 @@
 /**
- * Which service and key a command uses: the profile that was named, else the environment, else the usual profile. The
- * environment counts only as a whole, so that the secret of one service is never sent to the address of another.
+ * Which service and key a command uses: the profile of `--profile`, else the environment, else the default profile. The
+ * environment is used only if it is complete, so that the secret of one service is never sent to another.
  */
 import { CliError, usageError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { configPath, type Profile, readConfig, usualProfile } from './config-file.ts'
+import { configPath, defaultProfile, type Profile, readConfig } from './config-file.ts'
 import type { Env } from './folders.ts'
 
 export interface Credentials extends Profile {
@@ -23,12 +23,12 @@ export async function findCredentials(env: Env, profile?: string): Promise<Crede
   const given = name === undefined ? fromEnvironment(env) : undefined
   if (given) return given
   const { profiles } = await readConfig(configPath(env))
-  const found = profiles[name ?? usualProfile]
-  if (found) return { ...found, source: `profile ${name ?? usualProfile}` }
+  const found = profiles[name ?? defaultProfile]
+  if (found) return { ...found, source: `profile ${name ?? defaultProfile}` }
   const message =
     name === undefined
       ? 'Not logged in. Run "inlet login", or set INLET_URL, INLET_CLIENT_ID and INLET_CLIENT_SECRET.'
-      : `There is no profile "${name}". ${known(Object.keys(profiles))}Run "inlet login --profile ${name}" to make it.`
+      : `There is no profile "${name}". ${known(Object.keys(profiles))}Run "inlet login --profile ${name}" to create it.`
   throw new CliError(message, { code: 'not_logged_in', exitCode: exitCodes.denied })
 }
 
@@ -48,7 +48,7 @@ function fromEnvironment(env: Env): Credentials | undefined {
   }
 }
 
-/** Without the slashes at its end, so that one service has one spelling. */
+/** Without trailing slashes, so that each service has one spelling. */
 export function checkUrl(text: string): string {
   const trimmed = text.trim()
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined
@@ -57,7 +57,7 @@ export function checkUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** A secret over plain HTTP can be read on its way, except where the way ends in this machine. */
+/** Over plain HTTP a secret can be intercepted, except on loopback. */
 export function isPlainText(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
@@ -65,5 +65,5 @@ export function isPlainText(url: string): boolean {
 }
 
 function known(names: readonly string[]): string {
-  return names.length === 0 ? '' : `Known are: ${names.join(', ')}. `
+  return names.length === 0 ? '' : `Existing profiles: ${names.join(', ')}. `
 }

@@ -1,4 +1,4 @@
-/** Where the command keeps things, after the XDG rules: the configuration, and the journals of imports. */
+/** Folders for the configuration and the journals, by the XDG Base Directory Specification. */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
@@ -14,7 +14,7 @@ export function stateFolder(env: Env): string {
 
 function base(env: Env, name: string, onWindows: string | undefined, atHome: string): string {
   const given = env[name]
-  // The rules say that a relative path is no path.
+  // The specification says to ignore relative paths.
   if (given && isAbsolute(given)) return given
   if (process.platform === 'win32' && onWindows) return onWindows
   return join(env['HOME'] || homedir(), atHome)

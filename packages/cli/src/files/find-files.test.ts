@@ -13,12 +13,12 @@ async function found(folder: string, paths: string[], options: FindOptions = {})
   return {
     ...result,
     names: result.files.map(({ path }) => relative(folder, path)),
-    reasons: result.leftOut.map(({ reason }) => reason),
+    reasons: result.skipped.map(({ reason }) => reason),
   }
 }
 
 describe('finding files', () => {
-  it('goes to any depth, in an order people expect, and leaves hidden ones out', async () => {
+  it('searches recursively, in natural order, and skips hidden files', async () => {
     const folder = await makeFolder({
       'file-10.txt': '',
       'file-2.txt': '',
@@ -31,13 +31,13 @@ describe('finding files', () => {
     expect(hidden).toBe(2)
   })
 
-  it('takes each file once, however it is named', async () => {
+  it('returns each file once, even if several paths lead to it', async () => {
     const folder = await makeFolder({ 'a/one.txt': '', 'a/two.txt': '' })
     const { names } = await found(folder, ['a/two.txt', 'a', 'a/*.txt'])
     expect(names).toEqual(['a/two.txt', 'a/one.txt'])
   })
 
-  it('obeys .inletignore, deeper files over higher ones, and --ignore', async () => {
+  it('applies .inletignore, deeper files first, and --ignore', async () => {
     const folder = await makeFolder({
       '.inletignore': 'drafts/\n*.bak.txt\n# a comment\n!kept.bak.txt\n',
       'a.txt': '',
@@ -55,12 +55,12 @@ describe('finding files', () => {
     expect(ignored).toBe(5)
   })
 
-  it('takes what is named on the command line even if it is hidden', async () => {
+  it('imports a hidden file that is named on the command line', async () => {
     const folder = await makeFolder({ '.notes.txt': '' })
     expect((await found(folder, ['.notes.txt'])).names).toEqual(['.notes.txt'])
   })
 
-  it('follows links only when asked, and never in a circle', async () => {
+  it('follows links only with --follow-links, and never in a cycle', async () => {
     const folder = await makeFolder({ 'real/a.txt': '', 'in/b.txt': '' })
     await symlink(join(folder, 'real'), join(folder, 'in/link'))
     await symlink(join(folder, 'in'), join(folder, 'in/circle'))
@@ -70,10 +70,10 @@ describe('finding files', () => {
     expect(usual.reasons).toHaveLength(3)
     const followed = await found(folder, ['in'], { followLinks: true })
     expect(followed.names).toEqual(['in/b.txt', 'in/link/a.txt'])
-    expect(followed.reasons.sort()).toEqual(['cannot be read', 'is a link to a folder it lies in'])
+    expect(followed.reasons.sort()).toEqual(['cannot be read', 'is a link to one of its parent folders'])
   })
 
-  it('expands patterns that the shell left alone', async () => {
+  it('expands patterns that the shell did not', async () => {
     const folder = await makeFolder({
       'day-1/a.mp3': '',
       'day-1/x/b.wav': '',
@@ -87,17 +87,17 @@ describe('finding files', () => {
       'day-2/c.mp3',
     ])
     expect((await found(folder, ['*/a.mp3'])).names).toEqual(['day-1/a.mp3'])
-    await expect(found(folder, ['*.pdf'])).rejects.toThrow('Nothing matches')
+    await expect(found(folder, ['*.pdf'])).rejects.toThrow('No files match')
   })
 
-  it('says which path is not there', async () => {
+  it('says which path does not exist', async () => {
     const folder = await makeFolder()
     await expect(found(folder, ['nothing'])).rejects.toMatchObject({ exitCode: 2, message: /does not exist/ })
   })
 })
 
 describe('patterns', () => {
-  it('know the folder to look in', () => {
+  it('split off the folder to search', () => {
     expect(parseGlob('a/b/*.txt').folder).toBe('a/b')
     expect(parseGlob('*.txt').folder).toBe('.')
     expect(parseGlob('/srv/*.txt').folder).toBe('/srv')
@@ -109,7 +109,7 @@ describe('patterns', () => {
     expect([matches('a.txt'), matches('sub/a.txt')]).toEqual([true, false])
   })
 
-  it('unfold braces, also nested ones', () => {
+  it('expand braces, including nested ones', () => {
     expect(expandBraces('{a,b{1,2}}.txt')).toEqual(['a.txt', 'b1.txt', 'a.txt', 'b2.txt'])
     expect(expandBraces('x{1}.txt')).toEqual(['x{1}.txt'])
   })

@@ -1,4 +1,4 @@
-/** The files behind the paths of a command line: folders to any depth, in an order people expect, each file once. */
+/** Finds the files for the paths of a command line: folders recursively, in natural order, each file once. */
 import type { Dirent, Stats } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -9,23 +9,23 @@ import { type IgnoreRules, ignoreRules } from './ignore-rules.ts'
 export interface FoundFile {
   /** Absolute. */
   path: string
-  /** As the caller would write it. */
-  shown: string
+  /** For messages: relative to the working directory where that is shorter. */
+  displayPath: string
   name: string
   bytes: number
 }
 
-/** Something that is not a file to import, and why. */
-export interface LeftOut {
-  shown: string
+/** A path that is not imported, and why. */
+export interface SkippedFile {
+  displayPath: string
   reason: string
 }
 
 export interface Found {
   files: FoundFile[]
-  /** What a person should know about. */
-  leftOut: LeftOut[]
-  /** What was left out on purpose. */
+  /** To be reported. */
+  skipped: SkippedFile[]
+  /** Counts of files that were excluded on purpose. */
   hidden: number
   ignored: number
 }
@@ -42,17 +42,17 @@ export async function findFiles(paths: readonly string[], options: FindOptions =
 }
 
 function createFinder({ ignore = [], followLinks = false }: FindOptions) {
-  const found: Found = { files: [], leftOut: [], hidden: 0, ignored: 0 }
+  const found: Found = { files: [], skipped: [], hidden: 0, ignored: 0 }
   const seen = new Set<string>()
-  const leaveOut = (path: string, reason: string) => found.leftOut.push({ shown: show(path), reason })
+  const leaveOut = (path: string, reason: string) => found.skipped.push({ displayPath: show(path), reason })
 
   function addFile(path: string, { size }: Stats): void {
     if (seen.has(path)) return
     seen.add(path)
-    found.files.push({ path, shown: show(path), name: basename(path), bytes: size })
+    found.files.push({ path, displayPath: show(path), name: basename(path), bytes: size })
   }
 
-  /** `above`: the real paths of the folders that lead here, so that a link back to one of them is not followed. */
+  /** `above` are the real paths of the parent folders, so that a link to one of them is not followed. */
   async function addFolder(
     folder: string,
     given: IgnoreRules,
@@ -73,7 +73,7 @@ function createFinder({ ignore = [], followLinks = false }: FindOptions) {
       if (rules.isIgnored(path, target.isDirectory())) found.ignored += 1
       else if (target.isDirectory()) {
         const real = await realpath(path)
-        if (above.includes(real)) leaveOut(path, 'is a link to a folder it lies in')
+        if (above.includes(real)) leaveOut(path, 'is a link to one of its parent folders')
         else await addFolder(path, rules, [...above, real], isWanted)
       } else if (isWanted(path)) addFile(path, target)
     }
@@ -81,7 +81,7 @@ function createFinder({ ignore = [], followLinks = false }: FindOptions) {
 
   async function look(path: string, entry: Dirent): Promise<Stats | undefined> {
     if (entry.isSymbolicLink() && !followLinks) {
-      leaveOut(path, 'is a link; --follow-links imports what it leads to')
+      leaveOut(path, 'is a link; use --follow-links to import its target')
       return undefined
     }
     const target = await stat(path).catch(() => undefined)
@@ -90,7 +90,7 @@ function createFinder({ ignore = [], followLinks = false }: FindOptions) {
     return undefined
   }
 
-  /** What is named on the command line is meant, even if it is hidden or a link. */
+  /** Paths on the command line are imported even if they are hidden or links. */
   async function add(given: string): Promise<void> {
     const path = resolve(given)
     const target = await stat(path).catch(() => undefined)
@@ -113,7 +113,7 @@ function createFinder({ ignore = [], followLinks = false }: FindOptions) {
     }
     const real = await realpath(folder).catch(() => undefined)
     if (real) await addFolder(folder, ignoreRules(folder, ignore), [real], isWanted)
-    if (matched === 0) throw usageError(`Nothing matches ${given}.`)
+    if (matched === 0) throw usageError(`No files match ${given}.`)
   }
 
   return { found, add }
@@ -123,7 +123,7 @@ function byName(one: Dirent, other: Dirent): number {
   return one.name.localeCompare(other.name, 'en', { numeric: true }) || (one.name < other.name ? -1 : 1)
 }
 
-/** Relative where that is shorter to read. */
+/** Relative to the working directory where that is shorter. */
 export function show(path: string, from = process.cwd()): string {
   const below = relative(from, path)
   return below !== '' && !below.startsWith('..') && dirname(path) !== '/' ? below : path

@@ -1,11 +1,11 @@
-/** Patterns that the shell did not expand, because they were quoted or the shell does not. Read as `.gitignore` reads them, plus `{a,b}`. */
+/** Glob patterns that the shell did not expand. The syntax is that of `.gitignore`, plus `{a,b}`. */
 import { join, sep } from 'node:path'
 import ignore from 'ignore'
 
 export interface Glob {
-  /** The folder above the first part with a pattern: where to look. */
+  /** The deepest folder without a wildcard, where the search starts. */
   folder: string
-  /** For paths below that folder, with slashes. */
+  /** Matches paths relative to that folder, with forward slashes. */
   readonly matches: (below: string) => boolean
 }
 
@@ -20,7 +20,7 @@ export function parseGlob(text: string): Glob {
   const first = parts.findIndex((part) => magic.test(part))
   const folder = parts.slice(0, first).join('/')
   const pattern = parts.slice(first).join('/')
-  // The leading slash ties a pattern to the folder; otherwise it would match at any depth.
+  // The leading slash anchors the pattern to the folder; otherwise it would match at any depth.
   const rules = ignore({ ignorecase: false }).add(expandBraces(pattern).map((one) => `/${one}`))
   return {
     folder: text.startsWith('/') ? join('/', folder) : folder || '.',
@@ -28,7 +28,7 @@ export function parseGlob(text: string): Glob {
   }
 }
 
-/** `a{b,c}` stands for `ab` and `ac`. */
+/** Expands `a{b,c}` to `ab` and `ac`. */
 export function expandBraces(pattern: string): string[] {
   const found = /\{([^{}]*,[^{}]*)\}/.exec(pattern)
   if (!found) return [pattern]

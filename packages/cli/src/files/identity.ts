@@ -1,17 +1,17 @@
 /**
- * How a file is told from others over time. Path, size and time of change settle nearly every case without reading
- * it. The print of its content settles the rest: a file that was touched, moved or renamed is still the same one.
+ * How a file is recognized in a later run. Path, size and modification time decide nearly every case without reading
+ * it. A hash of the content decides the rest: a file that was touched, moved or renamed is still the same file.
  */
 import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 
 export interface Identity {
   bytes: number
-  /** In nanoseconds, as text: more than a number holds. */
+  /** In nanoseconds, as text because it exceeds the safe integers. */
   mtime: string
 }
 
-/** Nothing when the file is gone or cannot be read. */
+/** Undefined when the file is gone or cannot be read. */
 export async function identify(path: string): Promise<Identity | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   return found?.isFile() ? { bytes: Number(found.size), mtime: String(found.mtimeNs) } : undefined
@@ -22,16 +22,16 @@ export function isSame(one: Identity, other: Identity): boolean {
 }
 
 const pieceBytes = 1024 * 1024
-/** Up to here every byte counts. */
+/** Files up to this size are hashed completely. */
 const wholeBytes = 64 * pieceBytes
 const samples = 64
 const sampleBytes = 64 * 1024
 
 /**
- * SHA-256 of the content. Of a file above 64 MiB, 64 samples spread from its first byte to its last: reading all of a
- * recording would take longer than sending it, and no two recordings of the same length agree in all of them.
+ * SHA-256 of the content, or of 64 samples from the first byte to the last for a file above 64 MiB: reading a whole
+ * recording would take longer than sending it, and no two recordings of the same length agree in all samples.
  */
-export async function printOf(path: string, bytes: number): Promise<string> {
+export async function contentHash(path: string, bytes: number): Promise<string> {
   const isWhole = bytes <= wholeBytes
   const hash = createHash('sha256')
   const file = await open(path)

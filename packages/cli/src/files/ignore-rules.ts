@@ -1,11 +1,11 @@
-/** What `.inletignore` files and `--ignore` leave out, by the rules of `.gitignore`. The deepest file that speaks decides. */
+/** Applies `.inletignore` files and `--ignore` by the rules of `.gitignore`. The deepest file with a matching rule decides. */
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 
 export interface IgnoreRules {
   isIgnored(path: string, isFolder: boolean): boolean
-  /** With the rules of that folder's own file, if it has one. */
+  /** Adds the rules of that folder's own `.inletignore`, if it has one. */
   within(folder: string): Promise<IgnoreRules>
 }
 
@@ -16,7 +16,7 @@ interface Layer {
 
 export const ignoreFile = '.inletignore'
 
-/** Patterns of the command line belong to each folder that was given. */
+/** Patterns of the command line apply to each folder that was given. */
 export function ignoreRules(folder: string, patterns: readonly string[]): IgnoreRules {
   return layered([{ folder, rules: ignore({ ignorecase: false }).add(patterns) }])
 }

@@ -1,4 +1,4 @@
-/** What the service takes, by extension, and how large it may be. The service decides; this only saves the way. */
+/** Supported files by extension, and their size limits. The service decides; this only avoids futile uploads. */
 
 export type FileKind = 'audio' | 'video' | 'document' | 'image'
 
@@ -26,19 +26,19 @@ export function kindOf(name: string): FileKind | undefined {
   return kinds.get(extensionOf(name))
 }
 
-/** Why the service would not take a file; nothing when it would. */
+/** Why the service would reject a file; undefined if it would not. */
 export function findObstacle(name: string, bytes: number): string | undefined {
   const kind = kindOf(name)
   if (!kind) return unsupported(extensionOf(name))
   if (bytes === 0) return 'is empty'
   if (bytes > most[kind].bytes) return `is larger than the ${most[kind].words} allowed for ${kind} files`
   if (name.length > longestName) return `has a name longer than ${longestName} characters`
-  const isBad = /[\p{Cc}\p{Bidi_Control}]/u.test(name) || name.includes('\ufffd')
-  return isBad ? 'has a name with characters that cannot be shown' : undefined
+  const isBad = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name) || name.includes('\ufffd')
+  return isBad ? 'has a name with unprintable characters' : undefined
 }
 
 function unsupported(extension: string): string {
-  if (extension === 'csv') return 'is a table: import it with "inlet survey import"'
+  if (extension === 'csv') return 'is a CSV; use "inlet survey import"'
   return extension === '' ? 'has no extension' : `.${extension} is not a supported kind`
 }
 

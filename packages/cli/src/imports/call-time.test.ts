@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { countCalls, secondsForCalls } from './call-time.ts'
 
 describe('calls', () => {
-  it('are two for each new file, one for each sent one, and pages of fifty', () => {
+  it('are two for each new file, one for each sent file, and one for each fifty to follow', () => {
     expect(countCalls({ start: 200, complete: 0, follow: 0 })).toBe(404)
     expect(countCalls({ start: 0, complete: 10, follow: 60 })).toBe(12)
     expect(countCalls({ start: 0, complete: 0, follow: 0 })).toBe(0)
   })
 
-  it('take as many windows as they fill, the first of which costs nothing', () => {
+  it('take as many windows as they fill, not counting the first', () => {
     expect(secondsForCalls(0, 20)).toBe(0)
     expect(secondsForCalls(20, 20)).toBe(0)
     expect(secondsForCalls(21, 20)).toBe(60)

@@ -1,11 +1,17 @@
-/** How long the call limit makes an import take, before anything is known about the network. */
+/** The minimum time that the call limit imposes on an import, before the speed of the network is known. */
+import type { Inlet } from '@inlet/sdk'
 
-export const usualLimit = 20
+const defaultCallsPerMinute = 20
 const windowSeconds = 60
 /** Items on a page of a list. */
 const pageItems = 50
 
-/** Calls for files that are not begun yet: initialize and complete for each, and the lists until all are seen. */
+/** The limit of the key, or the default until an answer has reported it. */
+export function callsPerMinute({ callUsage }: Pick<Inlet, 'callUsage'>): number {
+  return callUsage.callsPerMinute ?? defaultCallsPerMinute
+}
+
+/** Calls that an import still needs: initialize and complete for each file, and the list pages to follow them. */
 export function countCalls({
   start,
   complete,
@@ -19,7 +25,7 @@ export function countCalls({
   return start * 2 + complete + Math.ceil(followed / pageItems)
 }
 
-/** When the last of so many calls may be made, the first being made at once. */
+/** How long after the first call the last one can be made. */
 export function secondsForCalls(calls: number, limit: number): number {
   return calls === 0 ? 0 : Math.floor((calls - 1) / limit) * windowSeconds
 }

@@ -1,14 +1,14 @@
-/** What is left to do for a file, by what the journal says about it. */
+/** Decides the next step for a file from its journal entry. */
 import { existsSync } from 'node:fs'
-import { type Identity, isSame, printOf } from '../files/identity.ts'
+import { contentHash, type Identity, isSame } from '../files/identity.ts'
 import type { Entry, ImportAs } from '../journal/entries.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Todo } from './work.ts'
+import type { NextStep } from './import-task.ts'
 
 export interface DecideOptions {
-  /** Import again what failed. */
+  /** Import failed files again. */
   retryFailed?: boolean | undefined
-  /** Import again whatever the journal says. */
+  /** Import again regardless of the journal. */
   again?: boolean | undefined
 }
 
@@ -21,7 +21,7 @@ export async function decide(
   journal: Pick<Journal, 'entries' | 'write'>,
   place: Place,
   options: DecideOptions = {},
-): Promise<Todo> {
+): Promise<NextStep> {
   const here = journal.entries.at(place.path, place.as)
   if (options.again) return { step: 'start', why: 'asked', ...(here && { old: here }) }
   if (here && isSame(here, place)) return goOn(here, options)
@@ -34,11 +34,11 @@ export async function decide(
 }
 
 /**
- * Only a begun entry may have left a record, which waits for an upload that never comes: the service sweeps it. Since
- * `complete` is called after `sent` is on disk and never before, such a record can never complete. So starting anew
- * still ends in exactly one completed record.
+ * An entry that was only begun may have left a record without an upload, which the service deletes later. Since
+ * `complete` is called only after `sent` is on disk, such a record can never complete, and starting again still ends in
+ * exactly one completed record.
  */
-function goOn(entry: Entry, { retryFailed }: DecideOptions): Todo {
+function goOn(entry: Entry, { retryFailed }: DecideOptions): NextStep {
   switch (entry.state) {
     case 'begun':
     case 'keyed':
@@ -55,8 +55,8 @@ function goOn(entry: Entry, { retryFailed }: DecideOptions): Todo {
 }
 
 /**
- * The file was touched, or it was moved here. A copy is another file: it counts as moved only when the place it was
- * imported from is empty now. The content is read only when a length fits.
+ * Finds the entry of a file that was touched or moved here. A copy is another file: it counts as moved only if the path
+ * it was imported from no longer exists. The content is read only if the length matches.
  */
 async function findByContent(
   { entries }: Pick<Journal, 'entries'>,
@@ -67,6 +67,6 @@ async function findByContent(
     entry.state !== 'begun' && entry.state !== 'keyed' && (entry === here || !existsSync(entry.path))
   const candidates = entries.ofLength(place.bytes, place.as).filter(isCandidate)
   if (candidates.length === 0) return undefined
-  const print = await printOf(place.path, place.bytes)
+  const print = await contentHash(place.path, place.bytes)
   return candidates.find((entry) => entry.print === print)
 }

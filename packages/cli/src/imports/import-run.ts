@@ -1,21 +1,21 @@
-/** Imports the files that are added to it: a few uploads at a time, in their order, each followed to its end. */
+/** Imports the files that are added to it, in order and a few uploads at a time, and follows each to its end. */
 import type { ImportProgress, Inlet } from '@inlet/sdk'
 import { explain } from '../errors.ts'
 import type { JournalLine } from '../journal/entries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createFollower, type End } from './follow-imports.ts'
+import type { ImportTask, Outcome } from './import-task.ts'
 import { createQueue } from './queue.ts'
 import { openRecords } from './records.ts'
 import { FileProblem, isFatal, type Sent, sendFile } from './send-file.ts'
-import type { Outcome, Work } from './work.ts'
 
 export interface RunListener {
-  onStart?(work: Work): void
-  onProgress?(work: Work, progress: ImportProgress): void
-  /** The service has accepted it and works on it. */
-  onAccepted?(work: Work, key: string): void
-  /** Once for every file. */
-  onEnd(work: Work, outcome: Outcome): void
+  onStart?(task: ImportTask): void
+  onProgress?(task: ImportTask, progress: ImportProgress): void
+  /** The service has accepted it and is processing it. */
+  onAccepted?(task: ImportTask, key: string): void
+  /** Called once for every file. */
+  onEnd(task: ImportTask, outcome: Outcome): void
 }
 
 export interface RunOptions {
@@ -23,21 +23,19 @@ export interface RunOptions {
   journal: Journal
   projectId: number
   shouldPublish: boolean
-  /** Uploads at a time. */
+  /** Concurrent uploads. */
   parallel: number
-  /** False: it is over when everything is accepted, without waiting for the processing. */
+  /** False: ends when everything is accepted, without waiting for processing. */
   isWaiting: boolean
-  /** Calls a minute, as far as it is known. */
-  limit: () => number
-  /** Soft: nothing new is begun. Hard: what is under way is broken off. */
+  /** Soft: no new file is started. Hard: running uploads and calls are aborted. */
   stop: { soft: AbortSignal; hard: AbortSignal }
 }
 
 export interface ImportRun {
-  add(work: Work): void
-  /** Something has happened that would meet every file; finish() tells what. */
+  add(task: ImportTask): void
+  /** An error that affects every file has occurred; finish() rejects with it. */
   readonly isBroken: boolean
-  /** Nothing more comes: resolves when everything has ended. Rejects with what would have met every file. */
+  /** No more files are added: resolves when everything has ended, rejects with an error that affects every file. */
   finish(): Promise<void>
 }
 
@@ -47,36 +45,31 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
   const soft = AbortSignal.any([options.stop.soft, options.stop.hard, breakOff.signal])
   const hard = AbortSignal.any([options.stop.hard, breakOff.signal])
   const records = openRecords(options.inlet, options.shouldPublish)
-  const queue = createQueue<Work>()
+  const queue = createQueue<ImportTask>()
   const sending = new Set<Promise<void>>()
-  /** Accepted, and not known to have ended. */
-  const pending = new Map<Work, string>()
+  /** Accepted, and not ended as far as is known. */
+  const pending = new Map<ImportTask, string>()
   const writing = new Set<Promise<void>>()
   let failure: unknown
 
-  const follower = createFollower({
-    records,
-    signal: soft,
-    isBusy: () => queue.length > 0 || sending.size > 0,
-    limit: options.limit,
-  })
+  const follower = createFollower(options.inlet, soft)
 
   const end = (): void => {
-    for (const work of queue.drain()) listener.onEnd(work, { status: 'pending' })
+    for (const task of queue.drain()) listener.onEnd(task, { status: 'pending' })
     queue.close()
   }
   soft.addEventListener('abort', end, { once: true })
   if (soft.aborted) end()
 
   async function lane(): Promise<void> {
-    for (let work = await queue.next(); work; work = await queue.next()) await takeUp(work)
+    for (let task = await queue.next(); task; task = await queue.next()) await takeUp(task)
   }
 
-  /** Returns when the line is free for the next file; completing goes on beside it. */
-  function takeUp(work: Work): Promise<void> {
-    listener.onStart?.(work)
+  /** Resolves when the next upload can start; completing this file continues in the background. */
+  function takeUp(task: ImportTask): Promise<void> {
+    listener.onStart?.(task)
     return new Promise((free) => {
-      const whole = send(work, free).finally(() => {
+      const whole = send(task, free).finally(() => {
         sending.delete(whole)
         free()
       })
@@ -84,48 +77,48 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
     })
   }
 
-  async function send(work: Work, onSent: () => void): Promise<void> {
-    const onProgress = (progress: ImportProgress) => listener.onProgress?.(work, progress)
-    const deps = { records: records[work.as], journal, projectId, signal: hard, onProgress, onSent }
+  async function send(task: ImportTask, onSent: () => void): Promise<void> {
+    const onProgress = (progress: ImportProgress) => listener.onProgress?.(task, progress)
+    const deps = { records: records[task.as], journal, projectId, signal: hard, onProgress, onSent }
     try {
-      accept(work, await sendFile(deps, work))
+      accept(task, await sendFile(deps, task))
     } catch (error) {
-      refuse(work, error)
+      refuse(task, error)
     }
   }
 
-  function accept(work: Work, { id, key, uploadSeconds }: Sent): void {
+  function accept(task: ImportTask, { id, key, uploadSeconds }: Sent): void {
     const seconds = uploadSeconds === undefined ? {} : { uploadSeconds }
-    listener.onAccepted?.(work, key)
-    if (options.isWaiting) watch(work, { id, key }, seconds)
-    else listener.onEnd(work, { status: 'accepted', key, ...seconds })
+    listener.onAccepted?.(task, key)
+    if (options.isWaiting) watch(task, { id, key }, seconds)
+    else listener.onEnd(task, { status: 'accepted', key, ...seconds })
   }
 
   function watch(
-    work: Work,
+    task: ImportTask,
     { id, key }: { id: string; key: string },
     facts: { uploadSeconds?: number } = {},
   ): void {
-    pending.set(work, key)
+    pending.set(task, key)
     follower.add({
       key,
-      as: work.as,
+      as: task.as,
       onEnd(found) {
-        pending.delete(work)
+        pending.delete(task)
         remember(endLine(id, found))
-        listener.onEnd(work, outcomeOf(found, key, facts))
+        listener.onEnd(task, outcomeOf(found, key, facts))
       },
     })
   }
 
-  function refuse(work: Work, error: unknown): void {
+  function refuse(task: ImportTask, error: unknown): void {
     if (!hard.aborted && isFatal(error)) {
       failure = error
       breakOff.abort()
     }
     const key = error instanceof FileProblem ? error.key : undefined
-    if (hard.aborted) listener.onEnd(work, { status: 'pending' })
-    else listener.onEnd(work, { status: 'failed', reason: explain(error).message, ...(key && { key }) })
+    if (hard.aborted) listener.onEnd(task, { status: 'pending' })
+    else listener.onEnd(task, { status: 'failed', reason: explain(error).message, ...(key && { key }) })
   }
 
   function remember(line: JournalLine): void {
@@ -141,10 +134,10 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
   const lanes = Array.from({ length: options.parallel }, () => lane())
 
   return {
-    add(work) {
-      if (soft.aborted) listener.onEnd(work, { status: 'pending' })
-      else if (work.todo.step !== 'follow') queue.push(work)
-      else watch(work, { id: work.todo.entry.id, key: work.todo.entry.key ?? '' })
+    add(task) {
+      if (soft.aborted) listener.onEnd(task, { status: 'pending' })
+      else if (task.next.step !== 'follow') queue.push(task)
+      else watch(task, { id: task.next.entry.id, key: task.next.entry.key ?? '' })
     },
     get isBroken() {
       return failure !== undefined
@@ -156,7 +149,7 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
       await follower.finish().catch((error: unknown) => {
         failure ??= error
       })
-      for (const [work, key] of pending) listener.onEnd(work, { status: 'pending', key })
+      for (const [task, key] of pending) listener.onEnd(task, { status: 'pending', key })
       await Promise.all(writing)
       if (failure) throw failure as Error
     },
@@ -176,6 +169,6 @@ function outcomeOf(end: End, key: string, facts: { uploadSeconds?: number }): Ou
     case 'failed':
       return { status: 'failed', key, reason: end.reason }
     case 'gone':
-      return { status: 'failed', reason: 'was removed from the service before it was ready. Import it again' }
+      return { status: 'failed', reason: 'was deleted from the service before it was ready. Import it again' }
   }
 }

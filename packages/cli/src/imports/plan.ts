@@ -1,50 +1,50 @@
-/** Which of the files that were found are imported, as what, and what is left to do for each. */
-import type { Found, FoundFile, LeftOut } from '../files/find-files.ts'
+/** Selects the files to import, decides what they become, and plans the next step for each. */
+import type { Found, FoundFile, SkippedFile } from '../files/find-files.ts'
 import { identify } from '../files/identity.ts'
 import { findObstacle, kindOf } from '../files/kinds.ts'
 import type { ImportAs } from '../journal/entries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type DecideOptions, decide } from './decide.ts'
-import type { Todo, Work } from './work.ts'
+import type { ImportTask, NextStep } from './import-task.ts'
 
-export type Candidate = Omit<Work, 'todo'>
+export type Candidate = Omit<ImportTask, 'next'>
 
 export interface Sorted {
   candidates: Candidate[]
-  leftOut: LeftOut[]
+  skipped: SkippedFile[]
 }
 
-/** `as: insight` is for documents; everything else stays a file, since the service knows no other way for it. */
-export function sortFiles({ files, leftOut }: Found, as: ImportAs): Sorted {
+/** `as: insight` applies to documents only; the service imports everything else as a file. */
+export function sortFiles({ files, skipped }: Found, as: ImportAs): Sorted {
   const candidates: Candidate[] = []
-  const out = [...leftOut]
-  for (const { path, shown, name, bytes } of files) {
+  const out = [...skipped]
+  for (const { path, displayPath, name, bytes } of files) {
     const obstacle = findObstacle(name, bytes)
     const kind = kindOf(name)
-    if (obstacle !== undefined || !kind) out.push({ shown, reason: obstacle ?? '' })
-    else candidates.push({ path, shown, name, bytes, kind, as: kind === 'document' ? as : 'file' })
+    if (obstacle !== undefined || !kind) out.push({ displayPath, reason: obstacle ?? '' })
+    else candidates.push({ path, displayPath, name, bytes, kind, as: kind === 'document' ? as : 'file' })
   }
-  return { candidates, leftOut: out }
+  return { candidates, skipped: out }
 }
 
-export async function planWorks(
+export async function planTasks(
   journal: Pick<Journal, 'entries' | 'write'>,
   candidates: readonly Candidate[],
   options: DecideOptions,
-): Promise<Work[]> {
-  const works: Work[] = []
+): Promise<ImportTask[]> {
+  const tasks: ImportTask[] = []
   for (const candidate of candidates)
-    works.push({ ...candidate, todo: await planTodo(journal, candidate, options) })
-  return works
+    tasks.push({ ...candidate, next: await planNextStep(journal, candidate, options) })
+  return tasks
 }
 
-export async function planTodo(
+export async function planNextStep(
   journal: Pick<Journal, 'entries' | 'write'>,
   { path, as }: Pick<FoundFile, 'path'> & { as: ImportAs },
   options: DecideOptions,
-): Promise<Todo> {
+): Promise<NextStep> {
   const identity = await identify(path)
-  // Gone since it was found: sending it will say so.
+  // Deleted since it was found; sending it reports the error.
   if (!identity) return { step: 'start', why: 'new' }
   return decide(journal, { path, as, ...identity }, options)
 }

@@ -1,4 +1,4 @@
-/** What is to be done, in order, for several takers. */
+/** An asynchronous FIFO queue with several consumers. */
 
 export interface Queue<T> {
   readonly length: number
@@ -6,7 +6,7 @@ export interface Queue<T> {
   /** Waits for an item; undefined once the queue is closed and empty. */
   next(): Promise<T | undefined>
   close(): void
-  /** Takes out what nobody has taken. */
+  /** Removes and returns all remaining items. */
   drain(): T[]
 }
 

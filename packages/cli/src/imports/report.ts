@@ -1,64 +1,66 @@
-/** How an import ended, file by file and in sum. */
+/** Reports the outcome of an import, per file and in total. */
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import type { LeftOut } from '../files/find-files.ts'
-import { formatCount } from '../output/figures.ts'
+import type { SkippedFile } from '../files/find-files.ts'
+import { formatCount } from '../output/format.ts'
 import { printable } from '../output/text.ts'
-import type { Outcome, Work } from './work.ts'
+import type { ImportTask, Outcome } from './import-task.ts'
 
 export interface Report {
-  add(work: Work, outcome: Outcome): void
+  add(task: ImportTask, outcome: Outcome): void
   readonly counts: Record<Outcome['status'], number>
-  /** What a person should look at: failures, and what was left out. */
+  /** Failures, skipped files and a summary. */
   lines(): string[]
   exitCode(): ExitCode
 }
 
 const mostLines = 20
 
-export function createReport(leftOut: readonly LeftOut[]): Report {
+export function createReport(skipped: readonly SkippedFile[]): Report {
   const counts: Report['counts'] = {
     completed: 0,
     accepted: 0,
     already_there: 0,
     failed: 0,
     pending: 0,
-    skipped: leftOut.length,
+    skipped: skipped.length,
   }
   const failures: string[] = []
   return {
-    add(work, outcome) {
+    add(task, outcome) {
       counts[outcome.status] += 1
-      if (outcome.status === 'failed') failures.push(outcomeLine(work, outcome))
+      if (outcome.status === 'failed') failures.push(outcomeLine(task, outcome))
     },
     counts,
     lines() {
-      const skipped = leftOut.map(({ shown, reason }) => `skipped    ${printable(shown)}: ${reason}`)
-      return [...shorten(failures, 'failed'), ...shorten(skipped, 'skipped'), sentence(counts)]
+      const skippedLines = skipped.map(
+        ({ displayPath, reason }) => `skipped    ${printable(displayPath)}: ${reason}`,
+      )
+      return [...shorten(failures, 'failed'), ...shorten(skippedLines, 'skipped'), sentence(counts)]
     },
     exitCode: () => (counts.failed + counts.pending > 0 ? exitCodes.incomplete : exitCodes.done),
   }
 }
 
-export function outcomeLine(work: Work, outcome: Outcome): string {
+export function outcomeLine(task: ImportTask, outcome: Outcome): string {
   const reason = 'reason' in outcome ? `: ${outcome.reason}` : ''
   const status = outcome.status === 'already_there' ? 'there' : outcome.status
-  return printable(`${status.padEnd(10)} ${work.shown}${reason}`)
+  return printable(`${status.padEnd(10)} ${task.displayPath}${reason}`)
 }
 
-/** For programs: the words of the API. */
-export function outcomeItem(work: Work, outcome: Outcome): Record<string, unknown> {
+/** For `--json`, with the field names of the API. */
+export function outcomeItem(task: ImportTask, outcome: Outcome): Record<string, unknown> {
   const { status, ...facts } = outcome
   const key =
     'key' in facts && facts.key !== undefined
-      ? { [work.as === 'file' ? 'wav_key' : 'insight_key']: facts.key }
+      ? { [task.as === 'file' ? 'wav_key' : 'insight_key']: facts.key }
       : {}
   const seconds = 'uploadSeconds' in facts ? { upload_seconds: facts.uploadSeconds } : {}
   const reason = 'reason' in facts ? { reason: facts.reason } : {}
   return {
-    file: work.shown,
-    kind: work.kind,
-    as: work.as,
-    bytes: work.bytes,
+    file: task.displayPath,
+    kind: task.kind,
+    as: task.as,
+    bytes: task.bytes,
     status,
     ...key,
     ...reason,
@@ -70,7 +72,7 @@ function shorten(lines: readonly string[], word: string): string[] {
   if (lines.length <= mostLines) return [...lines]
   return [
     ...lines.slice(0, mostLines),
-    `${word.padEnd(10)} … and ${lines.length - mostLines} more; --json lists all`,
+    `${word.padEnd(10)} … and ${lines.length - mostLines} more; use --json for the full list`,
   ]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Brings one file to the service, from wherever an earlier run left it, until the service has accepted it. Each step is
- * in the journal before the next one begins, so that a kill at any moment costs at most the step it fell into.
+ * Sends one file until the service has accepted it, resuming where an earlier run stopped. Each step is in the journal
+ * before the next one starts, so that a crash at any moment costs at most the current step.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -12,13 +12,13 @@ import {
   UploadError,
   upload,
 } from '@inlet/sdk'
-import { type Identity, identify, isSame, printOf } from '../files/identity.ts'
+import { contentHash, type Identity, identify, isSame } from '../files/identity.ts'
 import type { Journal } from '../journal/journal.ts'
 import { bufferedFile } from '../upload/buffered-file.ts'
 import { postForm } from '../upload/post-form.ts'
-import { patiently } from './patience.ts'
+import type { ImportTask } from './import-task.ts'
 import type { Records } from './records.ts'
-import type { Work } from './work.ts'
+import { retryTransient } from './retry.ts'
 
 export interface SendDeps {
   records: Records
@@ -26,7 +26,7 @@ export interface SendDeps {
   projectId: number
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
-  /** The bytes are in the store: others may use the line. */
+  /** Called when the upload has finished, so that another one can start. */
   onSent: () => void
 }
 
@@ -36,10 +36,10 @@ export interface Sent {
   uploadSeconds?: number
 }
 
-/** A file that cannot be imported; the others can. */
+/** An error that affects this file only. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem'
-  /** Of its record, where the service has one. */
+  /** Of its record, if the service has one. */
   readonly key: string | undefined
 
   constructor(message: string, key?: string) {
@@ -48,49 +48,49 @@ export class FileProblem extends Error {
   }
 }
 
-/** A descriptor that grew old, or an upload that the store has lost, is worth another beginning. */
+/** Attempts per file: an expired descriptor or a lost upload is retried with a new record. */
 const beginnings = 3
 
-export async function sendFile(deps: SendDeps, work: Work): Promise<Sent> {
-  const { todo } = work
-  if (todo.step === 'complete') {
-    const { id, key = '' } = todo.entry
+export async function sendFile(deps: SendDeps, task: ImportTask): Promise<Sent> {
+  const { next } = task
+  if (next.step === 'complete') {
+    const { id, key = '' } = next.entry
     deps.onSent()
     if (await complete(deps, id, key)) return { id, key }
   }
   for (let i = 1; i <= beginnings; i += 1) {
-    const sent = await uploadAnew(deps, work, i < beginnings)
+    const sent = await uploadAgain(deps, task, i < beginnings)
     if (!sent) continue
     deps.onSent()
     if (await complete(deps, sent.id, sent.key)) return sent
   }
-  throw new FileProblem('was uploaded, but the store has lost it. Try again later')
+  throw new FileProblem('was uploaded, but is missing in the object store. Try again later')
 }
 
-/** Nothing when the permission to upload ran out on the way. */
-async function uploadAnew(deps: SendDeps, work: Work, mayRepeat: boolean): Promise<Sent | undefined> {
+/** Undefined when the upload failed and is worth another attempt. */
+async function uploadAgain(deps: SendDeps, task: ImportTask, mayRepeat: boolean): Promise<Sent | undefined> {
   const { journal, records, projectId, signal } = deps
-  const identity = await identify(work.path)
-  if (!identity) throw new FileProblem('is no longer there, or cannot be read')
+  const identity = await identify(task.path)
+  if (!identity) throw new FileProblem('no longer exists or cannot be read')
   const id = randomUUID()
-  const print = await printOf(work.path, identity.bytes).catch((error: unknown) => {
+  const print = await contentHash(task.path, identity.bytes).catch((error: unknown) => {
     throw new FileProblem(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   })
-  await journal.write({ do: 'begin', id, path: work.path, as: work.as, print, ...identity })
+  await journal.write({ do: 'begin', id, path: task.path, as: task.as, print, ...identity })
   try {
-    // May be repeated even if it was heard: a record that never gets its upload never completes.
-    const request = { projectId, name: work.name }
-    const { key, descriptor } = await patiently(() => records.initialize(request, { signal }), signal)
+    // Safe to retry even if it was received: a record without an upload never completes.
+    const request = { projectId, name: task.name }
+    const { key, descriptor } = await retryTransient(() => records.initialize(request, { signal }), signal)
     await journal.write({ do: 'key', id, key })
     const startedAt = performance.now()
-    const file = await bufferedFile(work.path, work.name)
+    const file = await bufferedFile(task.path, task.name)
     await upload(descriptor, file, { signal, onProgress: deps.onProgress, fetch: postForm })
-    await checkUnchanged(work.path, identity)
+    await checkUnchanged(task.path, identity)
     await journal.write({ do: 'sent', id })
     return { id, key, uploadSeconds: (performance.now() - startedAt) / 1000 }
   } catch (error) {
     if (signal.aborted) throw error
-    // Nothing was completed, and nothing will be: the next beginning has a record of its own.
+    // This record will never complete: the next attempt creates a new one.
     await journal.write({ do: 'drop', id, reason: error instanceof Error ? error.message : String(error) })
     const isWorthIt = error instanceof UploadError && (error.code === 'upload_expired' || error.isTransient)
     if (isWorthIt && mayRepeat) return undefined
@@ -99,12 +99,12 @@ async function uploadAnew(deps: SendDeps, work: Work, mayRepeat: boolean): Promi
 }
 
 /**
- * False when the bytes or the record are gone: then it cannot complete any more. Any other failure leaves the entry as
- * it is, because the call may have been heard; the next run asks again.
+ * False when the upload or the record is gone, so that it can no longer complete. Any other failure leaves the entry as
+ * it is, because the call may have been received; the next run calls again.
  */
 async function complete({ records, journal, signal }: SendDeps, id: string, key: string): Promise<boolean> {
   try {
-    await patiently(() => records.complete(key, { signal }), signal)
+    await retryTransient(() => records.complete(key, { signal }), signal)
   } catch (error) {
     const isGone =
       error instanceof NotFoundError || (error instanceof ApiError && error.code === 'upload_missing')
@@ -120,14 +120,14 @@ async function complete({ records, journal, signal }: SendDeps, id: string, key:
   return true
 }
 
-/** What was read may be neither the old content nor the new: it must not be completed. */
+/** If the file changed while it was read, the upload is a mix of both versions and must not be completed. */
 async function checkUnchanged(path: string, before: Identity): Promise<void> {
   const now = await identify(path)
   if (!now || !isSame(before, now))
-    throw new FileProblem('was changed while it was read. Import it when nobody writes to it')
+    throw new FileProblem('changed while it was read. Import it when nothing writes to it')
 }
 
-/** Failures that every other file would meet as well. */
+/** Errors that would affect every other file as well. */
 export function isFatal(error: unknown): boolean {
   if (error instanceof FileProblem) return false
   if (!(error instanceof InletError)) return true

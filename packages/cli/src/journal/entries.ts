@@ -1,12 +1,12 @@
 /**
- * What a journal says about each import, folded from its lines. A line is written before or after the step it speaks
- * of, as its name tells: `begin` before initialize, the others after what they report.
+ * The state of each import, reduced from the lines of a journal. `begin` is written before initialize, every other line
+ * after the step that it records.
  */
 import type { Identity } from '../files/identity.ts'
 
 export type ImportAs = 'file' | 'insight'
 
-/** `begun`: nothing is known to exist. `keyed`: a record waits for its upload. `sent`: the bytes are in the store. */
+/** `begun`: initialize may have been called. `keyed`: the record exists. `sent`: the upload is complete. */
 export type EntryState = 'begun' | 'keyed' | 'sent' | 'accepted' | 'completed' | 'failed'
 
 export interface Entry extends Identity {
@@ -26,16 +26,16 @@ export type JournalLine =
   | { do: 'sent'; id: string }
   | { do: 'accepted'; id: string }
   | { do: 'end'; id: string; state: 'completed' | 'failed'; reason?: string }
-  /** The same content, found under another path or with another time. */
+  /** The same content at another path or with another modification time. */
   | { do: 'moved'; id: string; path: string; mtime: string }
-  /** Given up before it was accepted: the next run starts it anew. */
+  /** Abandoned before it was accepted: the next run starts again. */
   | { do: 'drop'; id: string; reason: string }
 
 export interface Entries {
   readonly all: Iterable<Entry>
-  /** The latest import of what lies at a path. */
+  /** The latest import of the file at a path. */
   at(path: string, as: ImportAs): Entry | undefined
-  /** All that have this length, to find files that were moved. */
+  /** All entries with this length, to find moved files. */
   ofLength(bytes: number, as: ImportAs): Entry[]
   apply(line: JournalLine): void
 }
@@ -44,7 +44,7 @@ const placeOf = (path: string, as: ImportAs) => `${as}:${path}`
 
 export function createEntries(): Entries {
   const byId = new Map<string, Entry>()
-  /** The newest last. When it is dropped, what was imported from the place before counts again. */
+  /** Newest last. When the newest is dropped, the one before it counts again. */
   const byPlace = new Map<string, Entry[]>()
   const byLength = new Map<number, Set<Entry>>()
 

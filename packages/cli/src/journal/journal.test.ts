@@ -26,7 +26,7 @@ async function makeJournal() {
 }
 
 describe('the journal', () => {
-  it('remembers each step over a restart', async () => {
+  it('keeps each step over a restart', async () => {
     const { path, journal } = await makeJournal()
     await journal.write(begin('a'))
     await journal.write({ do: 'key', id: 'a', key: 'k1' })
@@ -43,7 +43,7 @@ describe('the journal', () => {
     expect(entries.at('/f/b.txt', 'insight')).toBeUndefined()
   })
 
-  it('loses only the line that a crash cut off', async () => {
+  it('loses only the line that a crash truncated', async () => {
     const { path, journal } = await makeJournal()
     await journal.write(begin('a'))
     await journal.close()
@@ -55,14 +55,14 @@ describe('the journal', () => {
     expect((await readJournal(path)).at('/f/a.txt', 'file')).toMatchObject({ state: 'keyed', key: 'k1' })
   })
 
-  it('writes lines that come together in one go, all of them before anybody goes on', async () => {
+  it('writes concurrent lines together, and resolves when all are on disk', async () => {
     const { path, journal } = await makeJournal()
     await Promise.all(Array.from({ length: 500 }, (_, i) => journal.write(begin(String(i)))))
     expect((await readFile(path, 'utf8')).match(/"begin"/g)).toHaveLength(500)
     await journal.close()
   })
 
-  it('finds what was moved, and forgets what was dropped', async () => {
+  it('finds moved files, and forgets dropped entries', async () => {
     const { journal } = await makeJournal()
     await journal.write(begin('a'))
     await journal.write({ do: 'moved', id: 'a', path: '/g/new.txt', mtime: '2' })
@@ -75,7 +75,7 @@ describe('the journal', () => {
     await journal.close()
   })
 
-  it('goes back to what was at a place before, when a new beginning is given up', async () => {
+  it('returns to the previous import of a path when a new one is abandoned', async () => {
     const { journal } = await makeJournal()
     await journal.write(begin('a', '/f/x.txt'))
     await journal.write({ do: 'sent', id: 'a' })
@@ -90,7 +90,7 @@ describe('the journal', () => {
     await journal.close()
   })
 
-  it('is for its owner alone', async () => {
+  it('is readable by its owner only', async () => {
     const { path, journal } = await makeJournal()
     await journal.close()
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -105,7 +105,7 @@ describe('the journal', () => {
 })
 
 describe('the lock', () => {
-  it('keeps a second run out and says who holds it', async () => {
+  it('rejects a second run and says which process holds it', async () => {
     const { path, journal } = await makeJournal()
     const second = openJournal(path, owner)
     await expect(second).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('the lock', () => {
     expect((await readdir(dirname(path))).filter((name) => name.includes('.lock'))).toEqual([])
   })
 
-  it('of a dead process is taken over', async () => {
+  it('takes over the lock of a dead process', async () => {
     const folder = await makeFolder()
     const child = spawn(process.execPath, ['-e', ''])
     await once(child, 'exit')
@@ -126,14 +126,14 @@ describe('the lock', () => {
     await (await lockFile(path)).release()
   })
 
-  it('of a process that has the number of a dead one is taken over', async () => {
+  it('takes over the lock of a dead process whose pid is in use again', async () => {
     const path = join(await makeFolder(), 'x.lock')
     const earlier = { pid: process.pid, host: hostname(), startedAt: 'an earlier boot:1' }
     await writeFile(path, JSON.stringify(earlier))
     await (await lockFile(path)).release()
   })
 
-  it('of another machine, or one that is garbage, is not mistaken', async () => {
+  it('keeps the lock of another machine, and one that it cannot read', async () => {
     const path = join(await makeFolder(), 'x.lock')
     await writeFile(path, JSON.stringify({ pid: 1, host: 'elsewhere', startedAt: '' }))
     await expect(lockFile(path)).rejects.toThrow('on elsewhere')
@@ -141,7 +141,7 @@ describe('the lock', () => {
     await (await lockFile(path)).release()
   })
 
-  it('goes to one of many who find a dead one', async () => {
+  it('goes to exactly one of several processes that find a dead one', async () => {
     const path = join(await makeFolder(), 'x.lock')
     await writeFile(path, JSON.stringify({ pid: 2 ** 22 + 5, host: hostname(), startedAt: '' }))
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockFile(path)))

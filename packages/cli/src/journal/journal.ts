@@ -1,6 +1,6 @@
 /**
- * The memory of bulk imports into one project: lines of JSON, only ever appended. Who waits for a line knows that it
- * survives a kill and a power cut. Lines that are written at the same time share one sync.
+ * The journal of bulk imports into one project, an append-only file of JSON lines. `write` resolves when its line is
+ * durable. Lines that are written at the same time share one fsync.
  */
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
@@ -16,7 +16,7 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** One per service and project, so that runs for other projects do not wait for each other. */
+/** One journal per service and project, so that runs for different projects do not block each other. */
 export function journalPath(folder: string, base: string, project: number): string {
   const host = new URL(base).host.replaceAll(/[^\w.-]/g, '_')
   const mark = createHash('sha256').update(base).digest('hex').slice(0, 8)
@@ -34,7 +34,7 @@ export async function openJournal(path: string, owner: { base: string; project: 
   }
 }
 
-/** Without the lock and for looking only; an import may be under way. */
+/** Read-only and without the lock; an import may be running. */
 export async function readJournal(path: string): Promise<Entries> {
   const file = await open(path).catch(() => undefined)
   if (!file) return createEntries()
@@ -54,7 +54,7 @@ async function openLocked(
   const text = await file.readFile('utf8')
   const entries = fold(text)
   const writer = createWriter(file)
-  // A line that a crash cut off is closed first, or the next one would be lost with it.
+  // A line truncated by a crash is terminated first; otherwise the next one would be unreadable too.
   const isTorn = text !== '' && !text.endsWith('\n')
   await writer.write(`${isTorn ? '\n' : ''}${JSON.stringify({ do: 'open', ...owner, pid: process.pid })}\n`)
   if (text === '') await syncFolder(dirname(path))
@@ -63,7 +63,7 @@ async function openLocked(
     entries,
     async write(line) {
       entries.apply(line)
-      // The time is for people who look into the file.
+      // The timestamp is for people who read the file.
       await writer.write(`${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`)
     },
     async close() {
@@ -83,7 +83,7 @@ function fold(text: string): Entries {
   return entries
 }
 
-/** A line cut off by a crash was never waited for, so nothing was built on it. */
+/** Ignores a truncated line: its `write` never resolved, so nothing depends on it. */
 function parse(line: string): JournalLine | undefined {
   if (line === '') return undefined
   try {
@@ -99,7 +99,7 @@ function createWriter(file: FileHandle) {
   let last: Promise<void> = Promise.resolve()
 
   async function flush(before: Promise<void>): Promise<void> {
-    // A failure before is told to who waited for it; this one tries anew.
+    // An earlier failure was reported to its own caller; this write is independent of it.
     await before.catch(() => {})
     const text = waiting
     waiting = ''
@@ -121,7 +121,7 @@ function createWriter(file: FileHandle) {
   }
 }
 
-/** The name of a new file must survive a power cut too. */
+/** Makes the directory entry of a new file durable. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

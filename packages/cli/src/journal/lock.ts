@@ -1,6 +1,6 @@
 /**
- * One run at a time per journal. The lock is a file that names its process; that of a dead process is taken over. The
- * time a process started is part of its name: after a restart of the machine another one may have the same number.
+ * One run at a time per journal, and one command at a time per survey. The lock file names its process, and the lock of
+ * a dead process is taken over. It includes the start time of the process, because pids are reused after a reboot.
  */
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -19,22 +19,23 @@ interface Holder {
 
 const tries = 20
 
-export async function lockFile(path: string): Promise<Lock> {
+/** `holderName` describes the holder of the lock in the error message. */
+export async function lockFile(path: string, holderName = 'import into this project'): Promise<Lock> {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), startedAt: await startOf(process.pid) })
   for (let i = 0; i < tries; i += 1) {
     if (await createWhole(path, own)) return { release: () => rm(path, { force: true }) }
     const held = await readFile(path, 'utf8').catch(() => undefined)
     if (held === undefined) continue
     const holder = parse(held)
-    if (holder && (await isAlive(holder))) throw taken(holder, path)
+    if (holder && (await isAlive(holder))) throw taken(holder, path, holderName)
     await takeAway(path, held)
   }
-  throw new CliError(`${path} cannot be locked. Delete it if no other "inlet" is at work.`, {
+  throw new CliError(`${path} cannot be locked. Delete it if no other "inlet" is running.`, {
     code: 'locked',
   })
 }
 
-/** Made beside and linked: nobody ever sees a lock that is not written yet. */
+/** Written to a temporary file and linked, so that nobody reads a half-written lock. */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const beside = `${path}.${randomUUID()}`
   await writeFile(beside, text, { mode: 0o600, flag: 'wx' })
@@ -49,7 +50,7 @@ async function createWhole(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Between reading and removing, another process may have done the same and locked anew: that lock is put back. */
+/** Between reading and removing, another process may have replaced the lock: that lock is put back. */
 async function takeAway(path: string, expected: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`
   try {
@@ -63,7 +64,7 @@ async function takeAway(path: string, expected: string): Promise<void> {
 }
 
 async function isAlive({ pid, host, startedAt }: Holder): Promise<boolean> {
-  // Of another machine nothing can be known; a home folder may be shared.
+  // Processes of another machine that shares the home folder cannot be checked.
   if (host !== hostname()) return true
   try {
     process.kill(pid, 0)
@@ -74,11 +75,11 @@ async function isAlive({ pid, host, startedAt }: Holder): Promise<boolean> {
   return startedAt === '' || now === '' || now === startedAt
 }
 
-/** When a process started, in the kernel's own count since boot, with the boot itself; empty where that is not told. */
+/** The boot id and the start time of a process in clock ticks since boot; empty if the system does not provide them. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
-  // The name in parentheses may hold spaces; what follows does not. The start is field 22, the 20th after the name.
+  // The process name in parentheses may contain spaces. The start time is field 22, the 20th after the name.
   const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   return ticks === undefined ? '' : `${boot.trim()}:${ticks}`
 }
@@ -95,9 +96,9 @@ function parse(text: string): Holder | undefined {
   }
 }
 
-function taken({ pid, host }: Holder, path: string): CliError {
+function taken({ pid, host }: Holder, path: string, holderName: string): CliError {
   const where = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
-  const message = `Another import into this project is at work (${where}). Wait until it ends, or stop it first. If there is none, delete ${path}.`
+  const message = `Another ${holderName} is running (${where}). Wait until it finishes, or stop it. If it is not running, delete ${path}.`
   return new CliError(message, { code: 'locked' })
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { chooseColors } from './colors.ts'
-import { formatBytes, formatCount, formatDuration } from './figures.ts'
-import { createOutput, type Stream } from './output.ts'
+import { formatBytes, formatCount, formatDuration } from './format.ts'
+import { createOutput } from './output.ts'
 import type { ProgressState } from './progress.ts'
+import type { Stream } from './stream.ts'
 import { drawLines } from './terminal-progress.ts'
 import { cutTo, printable, widthOf } from './text.ts'
 
@@ -24,7 +25,7 @@ function setUp(options = {}, facts: Partial<Stream> = {}, env: Record<string, st
 }
 
 describe('output', () => {
-  it('keeps data and talk apart', () => {
+  it('writes data to stdout and messages to stderr', () => {
     const { output, stdout, stderr } = setUp()
     output.say('talk')
     output.table(
@@ -38,7 +39,7 @@ describe('output', () => {
     expect(stdout.text()).toBe('ID  NAME\n1   Grüße 漢字\n20  b\n')
   })
 
-  it('is JSON on stdout and nothing else with --json', () => {
+  it('prints only JSON on stdout with --json', () => {
     const { output, stdout } = setUp({ json: true })
     output.table([{ id: 1, name: 'a' }], 'nothing')
     expect(JSON.parse(stdout.text())).toEqual([{ id: 1, name: 'a' }])
@@ -48,7 +49,7 @@ describe('output', () => {
     expect(lines.stdout.text()).toBe('{"a":1}\n{"a":2}\n')
   })
 
-  it('with --quiet leaves data and errors', () => {
+  it('prints only data and errors with --quiet', () => {
     const { output, stdout, stderr } = setUp({ quiet: true })
     output.say('talk')
     output.warn('note')
@@ -58,7 +59,18 @@ describe('output', () => {
     expect(stderr.text()).toBe('inlet: bad\n')
   })
 
-  it('has colours only on terminals, and not with NO_COLOR', () => {
+  it('lists the facts of error details, as text and as JSON', () => {
+    const details = [{ field: 'size_bytes', message: 'is too large', limit: 500, value: 600 }]
+    const error = { message: 'size_bytes: is too large', code: 'x', exitCode: 1, details } as const
+    const text = setUp()
+    text.output.error(error)
+    expect(text.stderr.text()).toBe('inlet: size_bytes: is too large\n  size_bytes: limit 500, value 600\n')
+    const json = setUp({ json: true })
+    json.output.error(error)
+    expect(JSON.parse(json.stderr.text())).toMatchObject({ code: 'x', details })
+  })
+
+  it('uses colors only on terminals, and not with NO_COLOR', () => {
     const colored = (facts: Partial<Stream>, env: Record<string, string>) => {
       const { output, stderr } = setUp({}, facts, env)
       output.error({ message: 'bad', code: 'x', exitCode: 1 })
@@ -70,7 +82,7 @@ describe('output', () => {
     expect(colored({ isTTY: false }, {})).toBe(false)
   })
 
-  it('lets no name steer the terminal', () => {
+  it('escapes control sequences in names', () => {
     const { output, stdout } = setUp()
     output.record({ name: 'a\u001b[2Jb\r\u202ec' })
     expect(stdout.text()).toBe('name  a\ufffd[2Jb\ufffd\ufffdc\n')
@@ -79,19 +91,19 @@ describe('output', () => {
 })
 
 describe('text', () => {
-  it('is as wide as a terminal shows it', () => {
+  it('has the width that a terminal shows', () => {
     expect([widthOf('abc'), widthOf('漢字'), widthOf('e\u0301'), widthOf('👩‍🔬x')]).toEqual([3, 4, 1, 3])
   })
 
-  it('is cut in the middle', () => {
+  it('is truncated in the middle', () => {
     expect(cutTo('interviews/day-1/talk.mp4', 15)).toBe('intervi…alk.mp4')
     expect(cutTo('漢字漢字漢字', 7)).toBe('漢字…字')
     expect([cutTo('abc', 3), cutTo('abcd', 1), cutTo('abcd', 0)]).toEqual(['abc', '…', ''])
   })
 })
 
-describe('figures', () => {
-  it('are short', () => {
+describe('format', () => {
+  it('shortens bytes, durations and counts', () => {
     expect([0, 999, 1000, 1_500_000, 2_147_483_648, 123_456_789_000].map(formatBytes)).toEqual([
       '0 B',
       '999 B',
@@ -112,7 +124,7 @@ describe('figures', () => {
   })
 })
 
-describe('bars', () => {
+describe('progress bars', () => {
   const item = (name: string) => ({ name, percent: 42, note: '1.2 MB/s, 3 min 12 s left' })
   const state = (count: number): ProgressState => ({
     items: Array.from({ length: count }, (_, i) => item(`folder/a long name of a recording ${i} 漢字.mp4`)),
@@ -126,14 +138,14 @@ describe('bars', () => {
     }
   })
 
-  it('are ten lines at most', () => {
+  it('take at most ten lines', () => {
     expect(drawLines(state(8), 80, chooseColors(false))).toHaveLength(9)
     const many = drawLines(state(200), 80, chooseColors(false))
     expect(many).toHaveLength(10)
     expect(many[8]?.text).toBe('… and 192 more')
   })
 
-  it('wipe every row they took, also when the window became narrower meanwhile', () => {
+  it('erase every row they took, even if the window has become narrower', () => {
     const stream = makeStream({ isTTY: true })
     let columns = 80
     Object.defineProperty(stream, 'columns', { get: () => columns })
@@ -147,7 +159,7 @@ describe('bars', () => {
     expect(stream.text().slice(before)).toBe('\u001b[6A\r\u001b[J')
   })
 
-  it('are not drawn where nobody watches', () => {
+  it('are not drawn without a terminal', () => {
     const cases = [
       [{ json: true }, true],
       [{ quiet: true }, true],

@@ -1,21 +1,14 @@
 /**
- * The one way out: data on stdout, talk on stderr. With `--json` the data is JSON; with `--quiet` only data and errors
- * are left. Everything that may hold text of others is made harmless on its way to a terminal.
+ * All output of the commands: data on stdout, messages on stderr. With `--json` the data is JSON; with `--quiet` only
+ * data and errors are printed. Text from files and servers is escaped before it reaches a terminal.
  */
-import type { Explained } from '../errors.ts'
+import type { ErrorReport } from '../errors.ts'
 import { type Colors, chooseColors } from './colors.ts'
 import { type ProgressView, silentProgress } from './progress.ts'
+import type { Stream } from './stream.ts'
 import { type Cell, tableLines } from './table.ts'
 import { terminalProgress } from './terminal-progress.ts'
 import { printable } from './text.ts'
-
-export interface Stream {
-  write(text: string): unknown
-  isTTY?: boolean | undefined
-  columns?: number | undefined
-  on?(event: 'resize', listener: () => void): unknown
-  off?(event: 'resize', listener: () => void): unknown
-}
 
 export interface OutputOptions {
   json?: boolean | undefined
@@ -24,21 +17,21 @@ export interface OutputOptions {
 
 export interface Output {
   readonly isJson: boolean
-  /** Whether somebody watches: progress is drawn, and questions may be asked. */
+  /** Whether to draw progress and prompt for input. */
   readonly isTerminal: boolean
   readonly colors: Colors
   /** One result: a JSON document, or `name value` lines. */
   record(record: Record<string, Cell>): void
   /** Many results: a JSON array, or a table. */
   table(rows: ReadonlyArray<Record<string, Cell>>, whenEmpty: string): void
-  /** One result of several that come over time: a JSON line, or the given line. */
+  /** One of several results over time: a JSON line, or the given line. */
   item(item: object, line: string): void
   /** A JSON document, or the given lines. */
   document(document: object, lines: readonly string[]): void
   readonly say: (text: string) => void
   warn(text: string): void
-  error(error: Explained): void
-  /** Draws on a terminal, and nothing elsewhere. */
+  error(error: ErrorReport): void
+  /** Draws on a terminal only. */
   progress(): ProgressView
 }
 
@@ -91,13 +84,14 @@ export function createOutput(
     warn(text) {
       if (!isQuiet) above(`${colors.yellow('Note:')} ${text}`)
     },
-    error({ message, code, requestId }) {
-      if (isJson) return above(JSON.stringify({ error: message, code, request_id: requestId }))
+    error({ message, code, requestId, details }) {
+      if (isJson) return above(JSON.stringify({ error: message, code, request_id: requestId, details }))
       above(`${colors.red('inlet:')} ${printable(message)}`)
+      for (const line of detailLines(details)) above(printable(line))
       if (requestId) above(colors.dim(`Request id for the operator: ${printable(requestId)}`))
     },
     progress() {
-      // Lines of JSON on the same screen would run into the bars.
+      // JSON lines on the same screen would mix with the progress bars.
       if (isQuiet || !isTerminal || (isJson && stdout.isTTY)) return silentProgress
       const view = terminalProgress(stderr, colors)
       drawn = view
@@ -111,6 +105,16 @@ export function createOutput(
       }
     },
   }
+}
+
+/** The message names the fields already; what else a detail says is added in a line of its own. */
+function detailLines(details: ErrorReport['details'] = []): string[] {
+  return details.flatMap(({ field, ...facts }) => {
+    const known = Object.entries(facts).flatMap(([name, value]) =>
+      name === 'message' ? [] : [`${name} ${String(value)}`],
+    )
+    return known.length === 0 ? [] : [`  ${field}: ${known.join(', ')}`]
+  })
 }
 
 function showCell(value: Cell): string {

@@ -1,25 +1,25 @@
-/** What a progress display shows, whatever draws it. */
+/** What a progress display shows, independent of how it is drawn. */
 
 export interface ProgressItem {
   name: string
-  /** 0 to 100; undefined where nothing can be said. */
+  /** 0 to 100; undefined if unknown. */
   percent: number | undefined
-  /** Rate, time left, or what it waits for. */
+  /** Rate, time left or state. */
   note: string
 }
 
 export interface ProgressState {
   items: readonly ProgressItem[]
-  /** The line below them, for everything together. */
+  /** The total, below the items. */
   total: ProgressItem
 }
 
 export interface ProgressView {
-  /** Called whenever something has changed; it is drawn when the time has come. */
+  /** Call after every change; drawing is throttled. */
   readonly update: (state: () => ProgressState) => void
-  /** A line that stays, above what is drawn. */
+  /** Prints a permanent line above the progress. */
   readonly print: (line: string) => void
-  /** Wipes what is drawn. Must be called at the end. */
+  /** Clears the progress. Must be called at the end. */
   readonly close: () => void
 }
 

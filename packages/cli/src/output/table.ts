@@ -2,7 +2,7 @@ import { padEnd, widthOf } from './text.ts'
 
 export type Cell = string | number | boolean | null | undefined | readonly (string | number)[]
 
-/** The names of the columns, then a line for each row, aligned. */
+/** A header with the column names, then one aligned line per row. */
 export function tableLines(
   rows: ReadonlyArray<Record<string, Cell>>,
   show: (cell: Cell) => string,

@@ -1,23 +1,23 @@
 /**
- * Bars on a terminal, drawn over themselves ten times a second at most. No line may be wider than the terminal: a
- * wrapped line takes two rows, and moving up by lines would then leave half of the old picture behind.
+ * Progress bars on a terminal, redrawn at most ten times a second. No line may be wider than the terminal: a wrapped
+ * line takes two rows, and moving up by lines would then leave parts of the old output behind.
  */
 import type { Colors } from './colors.ts'
-import type { Stream } from './output.ts'
 import type { ProgressItem, ProgressState, ProgressView } from './progress.ts'
+import type { Stream } from './stream.ts'
 import { cutTo, padEnd, printable, widthOf } from './text.ts'
 
 const pauseMs = 100
-/** With the line for the rest and the one for everything: ten lines at most. */
+/** With the lines for hidden items and the total: ten lines at most. */
 const mostItems = 8
 const usualColumns = 80
 const barColumns = 20
 const noteColumns = 28
-/** Narrower than this there is room for a name and a percentage only. */
+/** Narrower terminals show only a name and a percentage. */
 const narrow = 60
 
 export function terminalProgress(stream: Stream, colors: Colors): ProgressView {
-  /** Width of each line on the screen, to know how many rows they take after the window has changed. */
+  /** Width of each drawn line, to compute how many rows they take after a resize. */
   let onScreen: number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let latest: (() => ProgressState) | undefined
@@ -41,7 +41,7 @@ export function terminalProgress(stream: Stream, colors: Colors): ProgressView {
 
   function later(): void {
     timer ??= setTimeout(draw, pauseMs)
-    // Drawing must not keep a finished command alive.
+    // The timer must not keep a finished command alive.
     timer.unref?.()
   }
 

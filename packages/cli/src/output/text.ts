@@ -1,8 +1,11 @@
-/** Text for a terminal: how wide it is, cut to fit, and without anything that could steer the terminal. */
+/** Text for a terminal: its width, truncated to fit, and without control sequences. */
 
-/** Names come from disks and from servers: an escape sequence in one must not move the cursor or hide a line. */
+/**
+ * Names come from disks and servers: an escape sequence in one must not move the cursor or hide a line. Directional
+ * marks, which Hebrew and Arabic names need, are harmless.
+ */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
+  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, '\ufffd')
 }
 
 const wide =
@@ -10,7 +13,7 @@ const wide =
 const nothingBefore = /^[\p{Mn}\p{Me}\p{Cf}]/u
 const segmenter = new Intl.Segmenter()
 
-/** Columns the text takes. Exact for what file names hold; a terminal may still disagree on a rare emoji. */
+/** The number of terminal columns. Terminals may disagree on rare emoji. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
@@ -19,7 +22,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Cut in the middle, so that both the folder and the extension stay readable. */
+/** Truncates in the middle, so that both the folder and the extension stay readable. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   if (columns <= 1) return columns <= 0 ? '' : '…'

@@ -1,8 +1,8 @@
-/** `--map 'Column=Type'`: read, checked against the types there are and the columns of the file. */
+/** `--map 'Column=Type'`: parsed, and checked against the column types and the columns of the file. */
 import { type ColumnType, columnTypes } from '@inlet/survey-csv'
 import { usageError } from '../errors.ts'
 
-/** The last equals sign divides: headers are questions and may hold some, types do not. */
+/** Splits at the last equals sign: headers are questions and may contain some, types do not. */
 export function readMapping(given: readonly string[]): Record<string, ColumnType> {
   const mapping: Record<string, ColumnType> = {}
   for (const text of given) {
@@ -10,23 +10,23 @@ export function readMapping(given: readonly string[]): Record<string, ColumnType
     if (at <= 0) throw usageError(`--map "${text}" must look like "Column=Type".`)
     const column = text.slice(0, at)
     if (Object.hasOwn(mapping, column)) throw usageError(`--map names the column "${column}" twice.`)
-    mapping[column] = readType(text.slice(at + 1))
+    mapping[column] = readColumnType(text.slice(at + 1))
   }
   return mapping
 }
 
-function readType(text: string): ColumnType {
+export function readColumnType(text: string): ColumnType {
   const found = columnTypes.find((type) => fold(type) === fold(text))
   if (found) return found
-  throw usageError(`"${text}" is no column type. There are: ${columnTypes.join(', ')}.`)
+  throw usageError(`"${text}" is not a column type. Use one of: ${columnTypes.join(', ')}.`)
 }
 
-/** "open ended", "Open-ended" and "OPEN_ENDED" mean the same. */
+/** Treats "open ended", "Open-ended" and "OPEN_ENDED" alike. */
 function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]+/g, '')
 }
 
-/** A column that is misspelt would silently be ignored by the service. */
+/** The service ignores mapping keys that match no column, so a misspelling would go unnoticed. */
 export function checkColumns(mapping: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   const unknown = Object.keys(mapping).filter(
     (column) => !names.includes(column.replace(/^\ufeff/, '').trim()),

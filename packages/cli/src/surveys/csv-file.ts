@@ -1,4 +1,4 @@
-/** A CSV on disk: its bytes as a stream, and what identifies its content. */
+/** A CSV file: its bytes as a stream, its hash and its header. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -19,21 +19,21 @@ export async function checkCsvFile(path: string): Promise<{ bytes: number }> {
   throw usageError(`${path} does not exist, is not a file, or cannot be read.`)
 }
 
-/** All of it: a survey with one cell changed is another survey. */
+/** Of the whole content: a survey with one changed cell is another survey. */
 export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of readBytes(path)) hash.update(piece)
   return hash.digest('hex')
 }
 
-/** The header alone; the rest of the file is left unread. */
+/** Reads only the header. */
 export async function readHeader(path: string, options: CsvOptions): Promise<Pick<SurveyCsv, 'names'>> {
   const survey = await openSurvey(readBytes(path), options)
   await survey.responses.return()
   return survey
 }
 
-/** Of the options of a command, those that say how to read the CSV. */
+/** Picks the options that control how the CSV is parsed. */
 export function csvOptions({ encoding, delimiter }: CsvOptions): CsvOptions {
   return { ...(encoding && { encoding }), ...(delimiter && { delimiter }) }
 }

@@ -1,4 +1,4 @@
-/** A survey upload as a command reports it. */
+/** Prints a survey upload. */
 import type { SurveyUpload } from '@inlet/sdk'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output/output.ts'
@@ -17,11 +17,11 @@ export function showSurvey(output: Output, survey: SurveyUpload): ExitCode {
       parts: survey.num_parts,
       ...(media_files && { media: `${media_files.filter(isLinked).length} of ${media_files.length} linked` }),
     })
-    for (const file of media_files ?? [])
-      if (file.status === 'FAILED')
-        output.warn(
-          `${printable(file.filename)} was not linked: ${file.error_reason ?? 'no reason was given'}`,
-        )
+    const failed = (media_files ?? []).filter(({ status }) => status === 'FAILED')
+    for (const file of failed)
+      output.warn(`${printable(file.filename)} was not linked: ${file.error_reason ?? 'no reason was given'}`)
+    if (failed.length > 0)
+      output.say(`To replace a file: inlet survey media replace ${survey.upload_key} NAME FILE`)
   }
   return survey.status === 'COMPLETED' ? exitCodes.done : exitCodes.incomplete
 }

@@ -1,13 +1,13 @@
 /**
- * A file as the SDK takes it, read into a few buffers that are used again and again. New buffers for every piece would
- * cost more in collecting garbage than curl needs for the whole upload. A piece is therefore valid only until
- * `heldPieces` more have been asked for: only `postForm`, which keeps to that, may send such a file.
+ * A file source for the SDK that reads into a few reused buffers: with a new buffer per chunk, garbage collection alone
+ * would cost more than curl needs for the whole upload. A chunk is valid only until `heldPieces` more have been read, so
+ * only `postForm`, which respects that, may send such a file.
  */
 import { open, stat } from 'node:fs/promises'
 import type { FileSource } from '@inlet/sdk'
 
 const pieceBytes = 1024 * 1024
-/** How many pieces a sender may hold back while it asks for another one. */
+/** How many chunks a sender may hold while it reads the next one. */
 export const heldPieces = 2
 
 export async function bufferedFile(path: string, name: string): Promise<FileSource> {
@@ -28,7 +28,7 @@ function readInto(path: string): ReadableStream<Uint8Array> {
         await pieces.return()
       },
     },
-    // Nothing is read ahead: a piece that nobody has asked for would overwrite one that is still being sent.
+    // No read-ahead: it would overwrite a chunk that is still being sent.
     { highWaterMark: 0 },
   )
 }

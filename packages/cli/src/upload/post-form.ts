@@ -1,7 +1,6 @@
 /**
- * Sends an upload with Node's own HTTP client, as a `fetch` for the SDK. It knows when a piece has left, which fetch
- * does not tell, so that buffers can be used again, and it spares the layers of fetch: together they take a third of
- * the processor time for a large file.
+ * A `fetch` for the SDK that uploads with Node's HTTP client. Unlike `fetch`, it reports when a chunk was written, so
+ * that buffers can be reused. Together with the lower overhead this takes a third of the CPU time for a large file.
  */
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
@@ -28,11 +27,11 @@ export const postForm: Fetch = async (url, init = {}) => {
   })
   const sending = sendPieces(body as ReadableStream<Uint8Array>, outgoing, () => isAnswered)
   try {
-    // A store that refuses answers before it has everything; then the rest is not sent.
+    // A store may reject an upload before it has received everything; then the rest is not sent.
     await Promise.race([sending, answered])
     const incoming = await answered
     const said = await text(incoming)
-    // A response without content, as stores give it, must not have an empty one either.
+    // A 204 response must have a null body, not an empty one.
     return new Response(said === '' ? null : said, { status: incoming.statusCode ?? 502 })
   } catch (error) {
     outgoing.destroy()

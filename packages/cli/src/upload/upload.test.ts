@@ -33,7 +33,7 @@ const hash = (data: Buffer) => createHash('sha256').update(data).digest('hex')
 const descriptor = (upload_url: string) => ({ upload_url, upload_fields: { key: 'incoming/x', policy: 'p' } })
 
 describe('a large file', () => {
-  it('arrives as it is, although its buffers are used again and the reader is slow', async () => {
+  it('arrives unchanged, although buffers are reused and the reader is slow', async () => {
     const { content, file } = await makeFile(24 * 1024 * 1024 + 64)
     const chunks: Buffer[] = []
     let length = ''
@@ -54,7 +54,7 @@ describe('a large file', () => {
     expect(seen.at(-1)).toMatchObject({ sentBytes: content.length, percent: 100 })
   })
 
-  it('that is refused half-way is answered with the refusal', async () => {
+  it('reports a rejection that arrives half-way', async () => {
     const { file } = await makeFile(8 * 1024 * 1024)
     const url = await listen((request, response) => {
       request.once('data', () => {
@@ -91,7 +91,7 @@ describe('a large file', () => {
     await expect(sent).rejects.toMatchObject({ name: 'CancelledError' })
   })
 
-  it('says when nobody is there', async () => {
+  it('reports that the server is unreachable', async () => {
     const { file } = await makeFile(64)
     const error = await upload(descriptor('http://127.0.0.1:1/'), file, {
       fetch: postForm,
@@ -100,7 +100,7 @@ describe('a large file', () => {
     expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it('that was cut short meanwhile is not completed', async () => {
+  it('fails if it was truncated in the meantime', async () => {
     const path = join(await makeFolder({ 'a.mp4': 'x'.repeat(1000) }), 'a.mp4')
     const file = await bufferedFile(path, 'a.mp4')
     await writeFile(path, 'short')

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../paging.ts'
+import { pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
+import { DetailsPageQuery, DetailsQuery, listDetails, progressOf, statusDetails } from './details.ts'
 import { ImportLinks, uploadDescriptorFields } from './upload.ts'
 
 const prefix = '/api/v1/developer/import/files'
@@ -9,13 +10,13 @@ export const FileStatus = Type.Enum(['pending_upload', 'processing', 'completed'
 export type FileStatus = Static<typeof FileStatus>
 
 const WavKey = Type.Object({ wav_key: Type.String() })
-const CreatedAt = Type.String({ format: 'date-time', description: 'With an offset, e.g. +00:00.' })
+const CreatedAt = Type.String({ format: 'date-time', description: 'Time with a UTC offset, e.g. +00:00.' })
 
 export const InitializeFile = Type.Object({
   project_id: Type.Integer(),
   file_name: Type.String({
     maxLength: 500,
-    description: 'With its extension, which decides what kind of file it is.',
+    description: 'File name with its extension, which determines the file type.',
   }),
 })
 
@@ -24,9 +25,9 @@ export const initializeFile = defineRoute({
   method: 'POST',
   path: `${prefix}/initialize`,
   tag: 'Files',
-  summary: 'Begin to import a recording, document or image',
+  summary: 'Initialize the import of a recording, document or image',
   description:
-    'Video: mp4, mov, avi, webm, mkv, m4v, wmv, mpeg. Audio: mp3, m4a, wav, flac, ogg, aac, aiff, aif, amr. Documents: pdf, ppt, pptx, doc, docx, xls, xlsx, txt. Images: png, jpg, jpeg, gif, bmp, tiff, webp. At most 10 GB for audio and video, 500 MB for the rest. The descriptor is valid for one hour.',
+    'Video: mp4, mov, avi, webm, mkv, m4v, wmv, mpeg. Audio: mp3, m4a, wav, flac, ogg, aac, aiff, aif, amr. Documents: pdf, ppt, pptx, doc, docx, xls, xlsx, txt. Images: png, jpg, jpeg, gif, bmp, tiff, webp. Up to 10 GB for audio and video, and 500 MB for documents and images. The upload descriptor is valid for one hour.',
   scopes: ['file:write', 'project:read'],
   body: InitializeFile,
   responses: {
@@ -39,37 +40,28 @@ export const completeFile = defineRoute({
   method: 'POST',
   path: `${prefix}/{wav_key}/complete`,
   tag: 'Files',
-  summary: 'Say that the file is uploaded',
-  description: 'Checks the uploaded file and starts its processing, once, however often it is called.',
+  summary: 'Complete the import of a file',
+  description:
+    'Call it once the file is uploaded. Checks the file and starts processing. Safe to repeat: processing starts only once.',
   scopes: ['file:write'],
   params: WavKey,
   responses: { 200: Type.Object({ wav_key: Type.String(), status: Type.Literal('processing') }) },
 })
 
-export const FileStage = Type.Enum(['fetching', 'converting', 'transcribing', 'protecting'])
+export const FileStage = Type.Enum(['fetching', 'converting', 'reading', 'transcribing', 'protecting'])
 export type FileStage = Static<typeof FileStage>
-
-const FileProgress = Type.Object(
-  {
-    stage: FileStage,
-    percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Of the whole work.' }),
-    seconds_left: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Until this stage ends, by its speed so far; null while that is not known.',
-    }),
-  },
-  { description: 'Only while a recording is processed: how far the work is.' },
-)
 
 export const getFile = defineRoute({
   operationId: 'files.status',
   method: 'GET',
   path: `${prefix}/{wav_key}/status`,
   tag: 'Files',
-  summary: 'How far a file is',
+  summary: 'Get the status of a file',
   description:
-    'file_url is null before complete, then an address that serves the file without credentials for at least an hour.',
+    'file_url is null until complete is called; then it is a URL that serves the file without credentials for at least one hour.',
   scopes: ['file:write'],
   params: WavKey,
+  query: DetailsQuery,
   responses: {
     200: Type.Object({
       wav_key: Type.String(),
@@ -77,13 +69,27 @@ export const getFile = defineRoute({
       status: FileStatus,
       file_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
       created_at: CreatedAt,
-      error_reason: Type.Optional(Type.String({ description: 'Only in error: why, and what to do.' })),
-      progress: Type.Optional(FileProgress),
-      notices: Type.Optional(
-        Type.Array(Type.String(), {
-          description: 'Only when completed: what the result lacks, e.g. that a recording has no sound.',
+      error_reason: Type.Optional(
+        Type.String({ description: 'Only with status error: what went wrong and what to do.' }),
+      ),
+      progress: Type.Optional(
+        Type.Union([progressOf(FileStage), Type.Null()], {
+          description:
+            'Present while a recording is being processed. With include=details always present, also for documents and images; null unless the file is being processed.',
         }),
       ),
+      notices: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'Only when completed: limitations of the result, e.g. that a recording has no audio or that documents are not redacted. With include=details always present.',
+        }),
+      ),
+      kind: Type.Optional(
+        Type.Enum(['audio', 'video', 'document', 'image', 'survey'], {
+          description: 'With include=details.',
+        }),
+      ),
+      ...statusDetails,
     }),
   },
 })
@@ -94,9 +100,10 @@ export const listFiles = defineRoute({
   path: prefix,
   tag: 'Files',
   summary: 'List files',
-  description: 'Newest first, of the projects this key can open. Surveys appear with their own wav_key.',
+  description:
+    'Lists the files of all projects that this API key can access, newest first. Surveys are included with their own wav_key.',
   scopes: ['file:write'],
-  query: PageQuery,
+  query: DetailsPageQuery,
   responses: {
     200: pageOf(
       'files',
@@ -106,6 +113,7 @@ export const listFiles = defineRoute({
         project_id: Type.Integer(),
         status: FileStatus,
         created_at: CreatedAt,
+        ...listDetails,
       }),
     ),
   },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../paging.ts'
+import { pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
+import { DetailsPageQuery, DetailsQuery, listDetails, progressOf, statusDetails } from './details.ts'
 import { ImportLinks, uploadDescriptorFields } from './upload.ts'
 
 const prefix = '/api/v1/developer/import/insights'
@@ -12,13 +13,13 @@ export const InsightType = Type.Enum(['pdf', 'ppt', 'sheet', 'doc', 'native_doc'
 export type InsightType = Static<typeof InsightType>
 
 const InsightKey = Type.Object({ insight_key: Type.String() })
-const CreatedAt = Type.String({ format: 'date-time', description: 'UTC, ending in Z.' })
+const CreatedAt = Type.String({ format: 'date-time', description: 'Time in UTC, ending in Z.' })
 
 export const InitializeInsight = Type.Object({
   project_id: Type.Integer(),
   filename: Type.String({
     maxLength: 500,
-    description: 'With one of the extensions pdf, ppt, pptx, doc, docx, xls, xlsx, txt.',
+    description: 'File name with one of the extensions pdf, ppt, pptx, doc, docx, xls, xlsx, txt.',
   }),
   should_publish: Type.Optional(
     Type.Unknown({ deprecated: true, description: 'Not accepted here; send it to complete.' }),
@@ -30,9 +31,9 @@ export const initializeInsight = defineRoute({
   method: 'POST',
   path: `${prefix}/initialize`,
   tag: 'Insights',
-  summary: 'Begin to import a document',
+  summary: 'Initialize the import of a document',
   description:
-    'Makes an insight, a private draft, and says where to upload the document. The descriptor is valid for one hour. Every call makes a new insight. At most 500 MB.',
+    'Creates an insight as a draft and returns the upload descriptor for the document, valid for one hour. Every call creates a new insight. Up to 500 MB.',
   scopes: ['insight:write', 'project:read'],
   body: InitializeInsight,
   responses: {
@@ -42,7 +43,10 @@ export const initializeInsight = defineRoute({
 
 export const CompleteInsight = Type.Object({
   should_publish: Type.Optional(
-    Type.Boolean({ default: false, description: 'true: visible to the team once it is processed.' }),
+    Type.Boolean({
+      default: false,
+      description: 'true: publish the insight to the team once it is processed.',
+    }),
   ),
 })
 
@@ -57,9 +61,9 @@ export const completeInsight = defineRoute({
   method: 'POST',
   path: `${prefix}/{insight_key}/complete`,
   tag: 'Insights',
-  summary: 'Say that the document is uploaded',
+  summary: 'Complete the import of a document',
   description:
-    'Checks the uploaded document and starts its processing, once, however often it is called. 202 when this call started it, 200 when it had been started before.',
+    'Call it once the document is uploaded. Checks the document and starts processing. Safe to repeat: returns 202 if this call started processing, and 200 if it had already started.',
   scopes: ['insight:write'],
   params: InsightKey,
   body: CompleteInsight,
@@ -67,16 +71,20 @@ export const completeInsight = defineRoute({
   responses: { 202: CompletedInsight, 200: CompletedInsight },
 })
 
+export const InsightStage = Type.Enum(['fetching', 'converting', 'reading'])
+export type InsightStage = Static<typeof InsightStage>
+
 export const getInsight = defineRoute({
   operationId: 'insights.status',
   method: 'GET',
   path: `${prefix}/{insight_key}/status`,
   tag: 'Insights',
-  summary: 'How far a document is',
+  summary: 'Get the status of a document',
   description:
-    'insight_state: 0 published, 1 private draft, 2 shared draft. thumbnail_image is null until there is one, then an address that needs no credentials for at least an hour.',
+    'insight_state: 0 published, 1 draft, 2 shared draft. thumbnail_image is null until it exists; then it is a URL that needs no credentials for at least one hour.',
   scopes: ['insight:write'],
   params: InsightKey,
+  query: DetailsQuery,
   responses: {
     200: Type.Object({
       insight_key: Type.String(),
@@ -86,7 +94,21 @@ export const getInsight = defineRoute({
       insight_type: InsightType,
       thumbnail_image: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
       created_at: CreatedAt,
-      error_reason: Type.Optional(Type.String({ description: 'Only when failed: why, and what to do.' })),
+      error_reason: Type.Optional(
+        Type.String({ description: 'Only when failed: what went wrong and what to do.' }),
+      ),
+      kind: Type.Optional(Type.Enum(['document'], { description: 'With include=details.' })),
+      progress: Type.Optional(
+        Type.Union([progressOf(InsightStage), Type.Null()], {
+          description: 'With include=details. null unless the document is being processed.',
+        }),
+      ),
+      notices: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'With include=details. Limitations of the result of a completed document.',
+        }),
+      ),
+      ...statusDetails,
     }),
   },
 })
@@ -97,9 +119,9 @@ export const listInsights = defineRoute({
   path: prefix,
   tag: 'Insights',
   summary: 'List insights',
-  description: 'Newest first, of the projects this key can open.',
+  description: 'Lists the insights of all projects that this API key can access, newest first.',
   scopes: ['insight:write'],
-  query: PageQuery,
+  query: DetailsPageQuery,
   responses: {
     200: pageOf(
       'insights',
@@ -109,6 +131,7 @@ export const listInsights = defineRoute({
         project_id: Type.Integer(),
         processing_status: ProcessingStatus,
         created_at: CreatedAt,
+        ...listDetails,
       }),
     ),
   },

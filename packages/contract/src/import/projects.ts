@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
 
-/** Full seat, viewer, team admin, collaborator. The numbers are the contract's. */
+/** Editor, viewer, team admin, collaborator. The numbers are part of the contract. */
 export const roles = { fullSeat: 0, viewer: 2, admin: 3, collaborator: 4 } as const
 export const Role = Type.Enum([0, 2, 3, 4])
 export type Role = Static<typeof Role>
 
-/** 1 the owner alone; 2 everyone on the team; 4 the owner and the roles in `shared_roles`. */
+/** 1 only the owner; 2 everyone on the team; 4 the owner and the roles in `shared_roles`. */
 export const sharePreferences = { private: 1, everyone: 2, roles: 4 } as const
 export const SharePreference = Type.Enum([1, 2, 4])
 export type SharePreference = Static<typeof SharePreference>
@@ -15,16 +15,19 @@ export type SharePreference = Static<typeof SharePreference>
 export const piiCategories = [1, 2, 3, 4, 5, 7, 10, 11, 13, 17, 18, 19, 20, 21, 22, 23, 24, 25] as const
 
 /** BCP 47 language with a region, e.g. `en-US`, `zh-Hant-TW`, `es-419`. */
+export const localePattern = '^[A-Za-z]{2,3}(-[A-Za-z]{4})?-([A-Za-z]{2}|[0-9]{3})$'
 const Locale = Type.String({
-  pattern: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?-([A-Za-z]{2}|[0-9]{3})$',
-  description: 'A language with a region, such as en-US.',
+  pattern: localePattern,
+  description: 'Locale: a language with a region, such as en-US.',
 })
 
-/** The fields whose presence switches the project's privacy pipeline on. */
+/** Fields whose presence turns on the privacy settings of the project. */
 export const PrivacySettings = Type.Object({
   redact_pii: Type.Optional(Type.Boolean()),
   pii_redaction_category: Type.Optional(
-    Type.Array(Type.Enum(piiCategories), { description: 'Category ids; empty means the platform defaults.' }),
+    Type.Array(Type.Enum(piiCategories), {
+      description: 'Category ids; an empty list means the default categories.',
+    }),
   ),
   pii_redaction_type: Type.Optional(Type.Array(Type.Enum(['audio', 'transcript', 'video']))),
   anonymize_video: Type.Optional(Type.Union([Type.Enum(['blur_faces', 'blur_entire_video']), Type.Null()])),
@@ -43,7 +46,7 @@ export const CreateProject = Type.Object({
   name: Type.String({
     maxLength: 200,
     pattern: '\\S',
-    description: 'Shown to researchers. Surrounding white space is removed.',
+    description: 'Name of the project. Leading and trailing white space is removed.',
   }),
   supported_languages: Type.Optional(
     Type.Array(Locale, { description: 'Languages spoken in the recordings. Default: those of the team.' }),
@@ -53,11 +56,11 @@ export const CreateProject = Type.Object({
   disable_search_ask_ai: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'true keeps the project out of answers and searches across projects.',
+      description: 'true: exclude the project from answers and searches across projects.',
     }),
   ),
   auto_ai_notes_payload: Type.Optional(
-    Type.Object({}, { description: 'Present, even empty: automatic notes are on.' }),
+    Type.Object({}, { description: 'If present, even if empty, automatic notes are on.' }),
   ),
   project_share_preference: Type.Optional(SharePreference),
   shared_roles: Type.Optional(
@@ -77,9 +80,9 @@ export const listProjects = defineRoute({
   method: 'GET',
   path: '/api/v1/developer/import/projects',
   tag: 'Projects',
-  summary: 'List the projects this key can import into',
+  summary: 'List the projects that this API key can import into',
   description:
-    'Newest first. A personal key sees what its user can open; a team key sees what is shared with the team. An empty list usually means that no project is shared.',
+    'Newest first. A personal key lists the projects its user can access; a team key lists the projects shared with the team. An empty list usually means that no project is shared.',
   scopes: ['project:read'],
   query: PageQuery,
   responses: { 200: pageOf('projects', Project) },
@@ -92,7 +95,7 @@ export const createProject = defineRoute({
   tag: 'Projects',
   summary: 'Create a project',
   description:
-    'The project belongs to the user of the API key. Sharing and languages default to the settings of the team. Needs the team setting allow_manual_project_creation.',
+    'The project belongs to the user of the API key. Sharing and languages default to the settings of the team. Requires the team setting allow_manual_project_creation.',
   scopes: ['project:write'],
   body: CreateProject,
   responses: { 201: Project },

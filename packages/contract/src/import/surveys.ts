@@ -1,25 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { includeQuery } from '../include.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
+import { ColumnType } from './column-type.ts'
+import { orNull, progressOf } from './details.ts'
+import { FileStage } from './files.ts'
+import { exampleFormFields, surveysPath, UploadKey } from './survey-common.ts'
 import { SurveyErrorDetails } from './survey-error.ts'
+import { partDetailFields, surveyIncludes, surveyReportFields } from './survey-report.ts'
 import { uploadDescriptorFields } from './upload.ts'
-
-const prefix = '/api/v1/developer/import/surveys'
-
-export const columnTypes = [
-  'Name',
-  'Email',
-  'Timestamp',
-  'Open-ended',
-  'Single choice',
-  'Multi choice',
-  'NPS',
-  'Ranking',
-  'MEDIA_RESPONSE',
-  'Do nothing',
-] as const
-export const ColumnType = Type.Enum(columnTypes)
-export type ColumnType = Static<typeof ColumnType>
 
 export const SurveyStatus = Type.Enum(['AWAITING_UPLOAD', 'VALIDATING', 'PROCESSING', 'COMPLETED', 'FAILED'])
 export type SurveyStatus = Static<typeof SurveyStatus>
@@ -35,25 +24,24 @@ export type MediaLevel = Static<typeof MediaLevel>
 
 export const maxParts = 100
 
-const UploadKey = Type.Object({ upload_key: Type.String() })
 const NumParts = Type.Integer({ minimum: 1, maximum: maxParts })
-const UtcTime = Type.String({ format: 'date-time', description: 'UTC, ending in Z.' })
+const UtcTime = Type.String({ format: 'date-time', description: 'Time in UTC, ending in Z.' })
 
-/** Keys it does not know are kept and echoed, so that a client may keep notes of its own in it. */
+/** Unknown keys are stored and returned, so that clients can keep data of their own in it. */
 export const MediaConfig = Type.Object(
   {
     link_by: Type.Optional(
       Type.Enum(['auto', 'email', 'name', 'column'], {
-        description: 'What a file name is compared with. auto: e-mail first, then name.',
+        description: 'What file names are matched against. auto: e-mail address first, then name.',
       }),
     ),
     column: Type.Optional(
-      Type.String({ description: 'Header of the column to compare with, for link_by column.' }),
+      Type.String({ description: 'Header of the column to match against, for link_by column.' }),
     ),
     match: Type.Optional(
       Type.Enum(['normalized', 'exact'], {
         description:
-          'normalized (default) ignores letter case, surrounding space and the extension of the file name.',
+          'normalized (default) ignores letter case, surrounding white space and the file extension.',
       }),
     ),
   },
@@ -61,18 +49,16 @@ export const MediaConfig = Type.Object(
 )
 export type MediaConfig = Static<typeof MediaConfig>
 
-const formFields = { key: 'incoming/k3vT9xQ2mB7c', Policy: 'eyJleHBpcmF0aW9uIjoi…' }
-
 export const PartDescriptor = Type.Object({
   part_number: Type.Integer({ description: 'From 1.' }),
   ...uploadDescriptorFields,
   upload_fields: Type.Record(Type.String(), Type.String(), {
-    description: 'Form fields to send before the file, all of them, unchanged.',
-    examples: [{ ...formFields, 'Content-Type': 'text/csv' }],
+    description: 'Form fields to send before the file: all of them, unchanged.',
+    examples: [{ ...exampleFormFields, 'Content-Type': 'text/csv' }],
   }),
   s3_key: Type.String({
-    description: 'The object key; the same as upload_fields.key.',
-    examples: [formFields.key],
+    description: 'The object key; same value as upload_fields.key.',
+    examples: [exampleFormFields.key],
   }),
 })
 export type PartDescriptor = Static<typeof PartDescriptor>
@@ -81,19 +67,32 @@ const BegunSurvey = Type.Object({
   survey_key: Type.String(),
   upload_key: Type.String(),
   status: SurveyStatus,
-  num_parts: Type.Integer({ description: 'All parts of the upload, appended ones included.' }),
+  num_parts: Type.Integer({ description: 'Number of all parts of the upload, including appended ones.' }),
   upload_urls: Type.Array(PartDescriptor),
   add_to_research_panel: Type.Boolean(),
   media_config: Type.Union([MediaConfig, Type.Null()]),
   links: Type.Object({
-    complete: Type.String({ description: 'Path to call once everything is uploaded.' }),
-    status: Type.String({ description: 'Path to ask how far it is.' }),
+    complete: Type.String({ description: 'Path of complete; call it once everything is uploaded.' }),
+    status: Type.String({ description: 'Path of the status.' }),
     register_media: Type.Union([Type.String(), Type.Null()], {
-      description: 'Path to declare media files; null when the upload has no media.',
+      description: 'Path to register media files; null if the upload has no media.',
     }),
   }),
 })
 export type BegunSurvey = Static<typeof BegunSurvey>
+
+const ComparedField = Type.Enum(['project_id', 'name', 'num_parts'])
+export type ComparedField = Static<typeof ComparedField>
+export const InitializedSurvey = Type.Object({
+  ...BegunSurvey.properties,
+  idempotency_mismatch: Type.Optional(
+    Type.Array(ComparedField, {
+      description:
+        'Fields in which this request differs from the first one with this idempotency_key; absent if there are none. If present, the request is not a retry: do not upload to this survey.',
+    }),
+  ),
+})
+export type InitializedSurvey = Static<typeof InitializedSurvey>
 
 export const InitializeSurvey = Type.Object({
   project_id: Type.Integer(),
@@ -101,30 +100,36 @@ export const InitializeSurvey = Type.Object({
   file_type: Type.Literal('CSV'),
   num_parts: NumParts,
   column_mapping: Type.Optional(
-    Type.Record(Type.String(), ColumnType, { description: 'Header of a column to its type.' }),
+    Type.Record(Type.String(), ColumnType, { description: 'Maps the header of a column to its type.' }),
   ),
   auto_map: Type.Optional(
-    Type.Boolean({ default: false, description: 'Find the types of the columns that are not mapped.' }),
+    Type.Boolean({ default: false, description: 'Detect the types of columns that are not mapped.' }),
   ),
   add_to_research_panel: Type.Optional(Type.Boolean({ default: true })),
-  media_config: Type.Optional(MediaConfig),
+  media_config: Type.Optional(
+    Type.Union([MediaConfig, Type.Null()], { description: 'null is the same as omitting it.' }),
+  ),
   idempotency_key: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Sent again, it gives the same upload.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'A repeated request with the same key returns the same upload.',
+    }),
   ),
 })
 
 export const initializeSurvey = defineRoute({
   operationId: 'surveys.initialize',
   method: 'POST',
-  path: `${prefix}/initialize`,
+  path: `${surveysPath}/initialize`,
   tag: 'Surveys',
-  summary: 'Begin to import a survey',
+  summary: 'Initialize the import of a survey',
   description:
-    'One CSV in 1 to 100 parts, each with the header row, at most 20,000 rows and 50 MB. The descriptors are valid for one hour. 200 with the header Idempotent-Replayed when the idempotency_key was used before by this API key.',
+    'One CSV file in 1 to 100 parts, each with the header row, up to 20,000 rows and 50 MB. The upload descriptors are valid for one hour. Returns 200 with the header Idempotent-Replayed if this API key has used the idempotency_key before; idempotency_mismatch then lists the fields that differ from the first request.',
   scopes: ['survey:write', 'project:read'],
   body: InitializeSurvey,
   conflict: 'Another API key of the team has used the idempotency_key.',
-  responses: { 201: BegunSurvey, 200: BegunSurvey },
+  responses: { 201: BegunSurvey, 200: InitializedSurvey },
 })
 
 const CompletedSurvey = Type.Object({
@@ -136,14 +141,42 @@ const CompletedSurvey = Type.Object({
 export const completeSurvey = defineRoute({
   operationId: 'surveys.complete',
   method: 'POST',
-  path: `${prefix}/{upload_key}/complete`,
+  path: `${surveysPath}/{upload_key}/complete`,
   tag: 'Surveys',
-  summary: 'Say that the parts and the media are uploaded',
+  summary: 'Complete the import of a survey',
   description:
-    'Checks that everything is in storage and starts the import, once, however often it is called. 202 when this call started it, 200 when it had been started before, 400 with missing_parts and missing_media_files when something is not there.',
+    'Call it once all parts and media files are uploaded. Checks the files and starts the import. Safe to repeat: returns 202 if this call started the import, 200 if it had already started, and 400 with missing_parts and missing_media_files if files are missing.',
   scopes: ['survey:write'],
   params: UploadKey,
   responses: { 202: CompletedSurvey, 200: CompletedSurvey },
+})
+
+export const RecordingStatus = Type.Enum(['processing', 'completed', 'error'])
+export type RecordingStatus = Static<typeof RecordingStatus>
+
+const MediaFile = Type.Object({
+  filename: Type.String({ description: 'File name, exactly as registered.' }),
+  status: MediaStatus,
+  media_level: Type.Union([MediaLevel, Type.Null()], { description: 'null until the file is linked.' }),
+  error_reason: Type.Optional(
+    Type.String({ description: 'Only when FAILED: what went wrong and what to do.' }),
+  ),
+  media_key: Type.Optional(Type.String({ description: 'With include=recordings.' })),
+  error_code: Type.Optional(
+    orNull(
+      Type.String(),
+      'With include=recordings: stable error code for error_reason or recording_error_reason.',
+    ),
+  ),
+  recording_status: Type.Optional(
+    orNull(RecordingStatus, 'With include=recordings: null until the file is linked.'),
+  ),
+  recording_error_reason: Type.Optional(
+    orNull(Type.String(), 'With include=recordings: why the recording could not be processed.'),
+  ),
+  progress: Type.Optional(
+    orNull(progressOf(FileStage), 'With include=recordings: progress while the recording is processed.'),
+  ),
 })
 
 export const SurveyUpload = Type.Object({
@@ -156,7 +189,10 @@ export const SurveyUpload = Type.Object({
     Type.Object({
       part_number: Type.Integer(),
       status: PartStatus,
-      row_count: Type.Union([Type.Integer(), Type.Null()], { description: 'Set once it is processed.' }),
+      row_count: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'null until the part is processed.',
+      }),
+      ...partDetailFields,
     }),
   ),
   processing: Type.Object({
@@ -167,124 +203,110 @@ export const SurveyUpload = Type.Object({
   error_details: SurveyErrorDetails,
   created_at: UtcTime,
   completed_at: Type.Union([UtcTime, Type.Null()]),
-  media_files: Type.Union([
-    Type.Array(
-      Type.Object({
-        filename: Type.String(),
-        status: MediaStatus,
-        media_level: Type.Union([MediaLevel, Type.Null()], { description: 'Set once it is linked.' }),
-        error_reason: Type.Optional(Type.String({ description: 'Only in FAILED: why, and what to do.' })),
-      }),
-    ),
-    Type.Null(),
-  ]),
+  media_files: Type.Union([Type.Array(MediaFile), Type.Null()]),
   add_to_research_panel: Type.Boolean(),
   media_config: Type.Union([MediaConfig, Type.Null()]),
+  ...surveyReportFields,
 })
 export type SurveyUpload = Static<typeof SurveyUpload>
 
 export const getSurvey = defineRoute({
   operationId: 'surveys.status',
   method: 'GET',
-  path: `${prefix}/{upload_key}/status`,
+  path: `${surveysPath}/{upload_key}/status`,
   tag: 'Surveys',
-  summary: 'How far a survey is',
+  summary: 'Get the status of a survey',
   description:
-    'error_details is empty unless the upload is FAILED; then it names the part, the reason and what to do.',
+    'error_details is empty unless the upload is FAILED; then it contains the part, the reason and what to do.',
   scopes: ['survey:write'],
   params: UploadKey,
+  query: includeQuery(
+    surveyIncludes,
+    'They describe how the files were read, the type of each column and why, skipped rows, and the status of recordings.',
+  ),
   responses: { 200: SurveyUpload },
+})
+
+const PartParams = Type.Object({
+  upload_key: Type.String(),
+  part_number: Type.String({ description: 'From 1.', examples: ['2'] }),
 })
 
 export const retryPart = defineRoute({
   operationId: 'surveys.retryPart',
   method: 'POST',
-  path: `${prefix}/{upload_key}/parts/{part_number}/retry`,
+  path: `${surveysPath}/{upload_key}/parts/{part_number}/retry`,
   tag: 'Surveys',
   summary: 'Upload a part again',
   description:
-    'A fresh descriptor for a part that is not processed yet. Only while the upload waits or has failed; a failed one waits again afterwards. What was uploaded to the earlier descriptor no longer counts.',
+    'Returns a new upload descriptor for a part that is not PROCESSED. Only while the upload is AWAITING_UPLOAD or FAILED; a FAILED upload becomes AWAITING_UPLOAD. A file uploaded with an earlier descriptor is ignored.',
   scopes: ['survey:write'],
-  params: Type.Object({
-    upload_key: Type.String(),
-    part_number: Type.String({ description: 'From 1.', examples: ['2'] }),
-  }),
+  params: PartParams,
   responses: { 200: PartDescriptor },
+})
+
+export const withdrawPart = defineRoute({
+  operationId: 'surveys.withdrawPart',
+  method: 'DELETE',
+  path: `${surveysPath}/{upload_key}/parts/{part_number}`,
+  tag: 'Surveys',
+  summary: 'Withdraw a part',
+  description:
+    'Only for a part that is not PROCESSED, while the upload is AWAITING_UPLOAD or FAILED. Its number is not reused, and num_parts and parts no longer include it. If no other part is pending, an appended upload becomes COMPLETED again, and a first import continues with the processed parts. The only part of an upload cannot be withdrawn.',
+  scopes: ['survey:write'],
+  params: PartParams,
+  responses: { 204: Type.Null() },
 })
 
 export const appendSurvey = defineRoute({
   operationId: 'surveys.append',
   method: 'POST',
-  path: `${prefix}/{upload_key}/append`,
+  path: `${surveysPath}/{upload_key}/append`,
   tag: 'Surveys',
-  summary: 'Add parts to a completed survey',
+  summary: 'Append parts to a completed survey',
   description:
-    'The mapping and the settings of the first import are used again. Each new part needs every column that became a question; other columns are ignored. Of two calls at the same time one gets 409.',
+    'Uses the column mapping and the settings of the first import. Each new part must contain every column that became a question; other columns are ignored. Of two concurrent calls, one fails with 409.',
   scopes: ['survey:write', 'project:read'],
   params: UploadKey,
   body: Type.Object({ num_parts: NumParts }),
-  conflict: 'Another append was received at the same time and went first.',
+  conflict: 'A concurrent append was accepted first.',
   responses: { 201: BegunSurvey },
 })
 
-/** Names in one call; each becomes a descriptor in the answer, which has to stay of a size one can read. */
-const maxMediaNames = 10_000
+export const RetypeColumn = Type.Object({ type: ColumnType })
 
-const mediaName = 'maya@example.com.mp4'
-const MediaName = Type.String({ minLength: 1, maxLength: 512, examples: [mediaName] })
-const MediaDescriptor = Type.Object({
-  filename: Type.String({ examples: [mediaName] }),
-  ...uploadDescriptorFields,
-  upload_fields: Type.Record(Type.String(), Type.String(), {
-    description:
-      'Form fields to send before the file, all of them, unchanged. There is no Content-Type among them.',
-    examples: [formFields],
-  }),
+const RetypedColumn = Type.Object({
+  upload_key: Type.String(),
+  status: Type.Enum(SurveyStatus.enum, { examples: ['PROCESSING'] }),
+  position: Type.Integer(),
+  type: ColumnType,
 })
-export type MediaDescriptor = Static<typeof MediaDescriptor>
+export type RetypedColumn = Static<typeof RetypedColumn>
 
-export const registerMedia = defineRoute({
-  operationId: 'surveys.registerMedia',
-  method: 'POST',
-  path: `${prefix}/{upload_key}/media/register`,
+export const retypeColumn = defineRoute({
+  operationId: 'surveys.retypeColumn',
+  method: 'PATCH',
+  path: `${surveysPath}/{upload_key}/columns/{position}`,
   tag: 'Surveys',
-  summary: 'Declare media files',
+  summary: 'Change the type of a column',
   description:
-    'Only for an upload with media that waits or has failed. A name that is registered already is skipped, unless its file has not come yet: then it gets a fresh descriptor. mp4, mov, avi, m4v, webm, mp3, m4a, wav and aac can be linked.',
-  scopes: ['survey:write'],
-  params: UploadKey,
-  body: Type.Object({
-    files: Type.Array(MediaName, {
-      maxItems: maxMediaNames,
-      description: 'Names in NFC or anything equal to it, none twice. Register more in further calls.',
-    }),
-  }),
-  responses: { 201: Type.Object({ media_files: Type.Array(MediaDescriptor) }) },
-})
-
-export const retryMedia = defineRoute({
-  operationId: 'surveys.retryMedia',
-  method: 'POST',
-  path: `${prefix}/{upload_key}/media/{filename}/retry`,
-  tag: 'Surveys',
-  summary: 'Upload a media file again',
-  description:
-    'A fresh descriptor for a file that has not come yet or could not be linked. The name is percent-encoded. After the import has completed the file is linked without another complete.',
+    'Only for a COMPLETED survey. The parts are read again with the new type while the upload is PROCESSING; responses keep their ids and media files keep their links. Returns 202 if this call started the change, and 200 if the column already has that type or the same change is in progress. Parts appended later use the new type. Data of erased people is not restored.',
   scopes: ['survey:write'],
   params: Type.Object({
     upload_key: Type.String(),
-    filename: Type.String({ description: 'Percent-encoded; a slash is %2F.', examples: [mediaName] }),
+    position: Type.String({ description: 'Position in the header, from 0.', examples: ['3'] }),
   }),
-  responses: { 200: MediaDescriptor },
+  body: RetypeColumn,
+  responses: { 202: RetypedColumn, 200: RetypedColumn },
 })
 
 export const listSurveys = defineRoute({
   operationId: 'surveys.list',
   method: 'GET',
-  path: prefix,
+  path: surveysPath,
   tag: 'Surveys',
   summary: 'List imported surveys',
-  description: 'Imports that completed, newest first, of the projects this key can open.',
+  description: 'Lists the completed surveys of all projects that this API key can access, newest first.',
   scopes: ['survey:write'],
   query: PageQuery,
   responses: {

@@ -1,13 +1,12 @@
 /**
- * The stream of changes: server-sent events of one session. Three kinds of event come:
- * `ready` once nothing is missed any more, so that what is read after it stays true; `change` with a Change as its
- * data; and `resync`: something may have been missed, so what is shown has to be read again. No event is ever sent a
- * second time; a client that reconnects is told to resync.
+ * The change stream: server-sent events of one session. `ready`: from now on no change is missed, so data read after
+ * it stays current. `change`: carries a Change. `resync`: changes may have been missed, so the client must reload
+ * what it shows. Events are never repeated; a client that reconnects receives resync.
  */
 import { type Static, Type } from 'typebox'
 import { defineWorkspaceRoute } from './route.ts'
 
-/** media: a file sent with a survey. participant, api_key, member and team belong to the whole team. */
+/** media: a media file of a survey. participant, api_key, member and team belong to the whole team. */
 export const changeKinds = [
   'file',
   'insight',
@@ -25,10 +24,10 @@ export const Change = Type.Object({
   key: Type.String({
     description: 'wav_key, insight_key, upload_key, client_id of an API key, or an id, by kind.',
   }),
-  project_id: Type.Integer({ description: '0 for what belongs to the whole team.' }),
+  project_id: Type.Integer({ description: '0 for records of the whole team.' }),
   change: Type.Enum(['status', 'progress', 'details', 'removed'], {
     description:
-      'status: it is in another one. progress: further in the same. details: name, sharing or the like.',
+      'status: the status changed. progress: progress within the same status. details: name, sharing and the like.',
   }),
 })
 export type Change = Static<typeof Change>
@@ -36,7 +35,7 @@ export type Change = Static<typeof Change>
 export const streamChanges = defineWorkspaceRoute({
   operationId: 'changes.stream',
   method: 'GET',
-  path: '/events',
-  summary: 'Follow the changes of what one can open',
+  path: '/changes',
+  summary: 'Stream changes of accessible records',
   responses: { 200: Type.String({ description: 'text/event-stream' }) },
 })

@@ -1,4 +1,4 @@
-/** Documents, whether they came as a file or as an insight, and images. */
+/** Documents, whether imported as a file or as an insight, and images. */
 import { type Static, Type } from 'typebox'
 import { ImportStatus } from './imports.ts'
 import { CursorQuery, cursorPageOf } from './paging.ts'
@@ -13,7 +13,7 @@ const DocumentParams = Type.Object({
   key: Type.String({ description: 'wav_key or insight_key' }),
 })
 
-/** What documents and images have in common. */
+/** Fields shared by documents and images. */
 const readFile = {
   owner: DocumentOwner,
   key: Type.String(),
@@ -27,7 +27,7 @@ const readFile = {
   bytes: orNull(Count),
   thumbnail_path: orNull(ContentPath),
   original_url: orNull(
-    Type.String({ format: 'uri', description: 'Saves what was uploaded; works for a short time.' }),
+    Type.String({ format: 'uri', description: 'Downloads the original; valid for a short time.' }),
   ),
 }
 
@@ -37,7 +37,9 @@ export const WorkspaceDocument = Type.Object({
   page_count: orNull(Count),
   pages_without_text: Type.Array(Type.Integer(), { description: 'Page numbers from 1; at most 1,000.' }),
   pages_without_text_count: Count,
-  viewer_path: orNull(Type.String({ description: 'The PDF to show, on this origin, with ranges.' })),
+  viewer_path: orNull(
+    Type.String({ description: 'Path of the viewer PDF on this origin; supports ranges.' }),
+  ),
 })
 export type WorkspaceDocument = Static<typeof WorkspaceDocument>
 
@@ -45,14 +47,14 @@ export const getDocument = defineWorkspaceRoute({
   operationId: 'documents.get',
   method: 'GET',
   path: '/documents/{owner}/{key}',
-  summary: 'One document with where to load it from',
+  summary: 'Get one document',
   params: DocumentParams,
   responses: { 200: WorkspaceDocument },
 })
 
 export const DocumentPage = Type.Object({
   number: Type.Integer({ minimum: 1 }),
-  source: Type.Enum(['text', 'ocr', 'none'], { description: 'none: nothing could be read on it.' }),
+  source: Type.Enum(['text', 'ocr', 'none'], { description: 'none: no text could be read.' }),
   text: Type.String(),
 })
 export type DocumentPage = Static<typeof DocumentPage>
@@ -61,7 +63,7 @@ export const listDocumentPages = defineWorkspaceRoute({
   operationId: 'documents.listPages',
   method: 'GET',
   path: '/documents/{owner}/{key}/pages',
-  summary: 'The text of pages, in order',
+  summary: 'List the text of pages, in order',
   params: DocumentParams,
   query: Type.Object({
     from: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'First page.' })),
@@ -77,9 +79,9 @@ export const searchDocument = defineWorkspaceRoute({
   operationId: 'documents.search',
   method: 'GET',
   path: '/documents/{owner}/{key}/search',
-  summary: 'Pages of one document on which words stand, in order of the pages',
+  summary: 'Search the pages of one document, in page order',
   description:
-    'One hit a page. count is that of pages. is_indexed false: its words are still being prepared.',
+    'One hit per page; count is the number of pages. is_indexed false: the document is still being indexed.',
   params: DocumentParams,
   query: Type.Object({ ...CursorQuery.properties, q: Type.String() }),
   responses: {
@@ -95,16 +97,18 @@ export const WorkspaceImage = Type.Object({
   ...readFile,
   width: orNull(Count),
   height: orNull(Count),
-  text: Type.String({ description: 'What was read in it; empty when there is no readable text.' }),
-  content_path: orNull(Type.String({ description: 'null for a picture that browsers do not show.' })),
+  text: Type.String({ description: 'Text recognized in the image; empty if there is none.' }),
+  content_path: orNull(
+    Type.String({ description: 'null for an image format that browsers do not support.' }),
+  ),
 })
 export type WorkspaceImage = Static<typeof WorkspaceImage>
 
 export const getImage = defineWorkspaceRoute({
-  operationId: 'images.get',
+  operationId: 'documents.getImage',
   method: 'GET',
-  path: '/images/{wav_key}',
-  summary: 'One image with the text that was read in it',
+  path: '/documents/images/{wav_key}',
+  summary: 'Get one image with its recognized text',
   params: Type.Object({ wav_key: Type.String() }),
   responses: { 200: WorkspaceImage },
 })

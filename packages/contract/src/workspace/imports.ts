@@ -1,17 +1,16 @@
-/** Files, insights and surveys as one list: what came in, how far it is, and what went wrong. */
+/** Files, insights and surveys as one list, with status, progress and errors. */
 import { type Static, Type } from 'typebox'
 import { FileStage } from '../import/files.ts'
 import { CursorQuery, cursorPageOf } from './paging.ts'
 import { defineWorkspaceRoute } from './route.ts'
+import { ContentPath, Count, orNull } from './shapes.ts'
 
 const Time = Type.String({ format: 'date-time' })
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()])
 
 export const ImportKind = Type.Enum(['file', 'insight', 'survey'])
 export type ImportKind = Static<typeof ImportKind>
 
-/** waiting: files of it have to be sent again. An import that was never completed is not listed at all. */
+/** waiting: files have to be uploaded again. An import that was never completed is not listed. */
 export const ImportStatus = Type.Enum(['waiting', 'working', 'ready', 'failed'])
 export type ImportStatus = Static<typeof ImportStatus>
 
@@ -20,8 +19,8 @@ export const ImportFilter = Type.Enum(importFilters)
 export type ImportFilter = Static<typeof ImportFilter>
 
 const Sentence = Type.Object({
-  code: Type.String({ description: 'A stable word for programs.' }),
-  message: Type.String({ description: 'For people: what is so, why, and what to do.' }),
+  code: Type.String({ description: 'Stable code.' }),
+  message: Type.String({ description: 'For people: what happened, why, and what to do.' }),
 })
 
 export const Import = Type.Object({
@@ -31,7 +30,7 @@ export const Import = Type.Object({
   media: orNull(Type.Enum(['audio', 'video', 'document', 'image'])),
   project: Type.Object({ id: Type.Integer(), name: Type.String() }),
   status: ImportStatus,
-  is_draft: Type.Boolean({ description: 'An insight that nobody but its creator can see.' }),
+  is_draft: Type.Boolean({ description: 'An insight that only its creator can see.' }),
   progress: orNull(
     Type.Object({
       stage: FileStage,
@@ -42,14 +41,14 @@ export const Import = Type.Object({
   parts: orNull(
     Type.Object(
       { done: Type.Integer(), total: Type.Integer() },
-      { description: 'Of a survey, whose parts are saved one by one.' },
+      { description: 'Only for surveys, whose parts are saved one by one.' },
     ),
   ),
   failure: orNull(Sentence),
-  notices: Type.Array(Sentence, { description: 'What a ready import lacks.' }),
+  notices: Type.Array(Sentence, { description: 'Limitations of a ready import.' }),
   imported_by: Type.Object({
-    name: Type.String({ description: 'The person, or who answers for the API key.' }),
-    key_name: orNull(Type.String({ description: 'The API key, if a program did it.' })),
+    name: Type.String({ description: 'The person, or the user responsible for the API key.' }),
+    key_name: orNull(Type.String({ description: 'Name of the API key, if a program did it.' })),
   }),
   created_at: Time,
   started_at: orNull(Time),
@@ -61,24 +60,24 @@ export const listImports = defineWorkspaceRoute({
   operationId: 'imports.list',
   method: 'GET',
   path: '/imports',
-  summary: 'Imports of the projects one can open, newest first',
+  summary: 'List the imports of accessible projects, newest first',
   query: Type.Object({
     ...CursorQuery.properties,
     filter: Type.Optional(ImportFilter),
-    project_id: Type.Optional(Type.Integer()),
+    project_id: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   responses: { 200: cursorPageOf('imports', Import) },
 })
 
-/** More than this is told as this: a badge needs no more, and counting further would cost. */
+/** Higher counts are reported as this number: a badge needs no more, and counting further would be slow. */
 export const maxImportCount = 1000
 
 export const countImports = defineWorkspaceRoute({
   operationId: 'imports.count',
   method: 'GET',
   path: '/imports/count',
-  summary: 'How many imports need somebody, and how many are under way',
-  query: Type.Object({ project_id: Type.Optional(Type.Integer()) }),
+  summary: 'Count the imports that need attention and those in progress',
+  query: Type.Object({ project_id: Type.Optional(Type.Integer({ minimum: 1 })) }),
   responses: { 200: Type.Object({ needs_attention: Type.Integer(), working: Type.Integer() }) },
 })
 
@@ -94,7 +93,7 @@ export const LiveJob = Type.Object({
   max_attempts: Type.Integer(),
   is_running: Type.Boolean(),
   next_attempt_at: orNull(
-    Type.String({ format: 'date-time', description: 'While it waits to be tried again.' }),
+    Type.String({ format: 'date-time', description: 'Set while it waits for a retry.' }),
   ),
 })
 export type LiveJob = Static<typeof LiveJob>
@@ -103,7 +102,7 @@ export const getImport = defineWorkspaceRoute({
   operationId: 'imports.get',
   method: 'GET',
   path: '/imports/{kind}/{key}',
-  summary: 'One import with its steps',
+  summary: 'Get one import with its steps',
   params: Type.Object({ kind: Type.String(), key: Type.String() }),
   responses: {
     200: Type.Object({
@@ -113,9 +112,36 @@ export const getImport = defineWorkspaceRoute({
       original_url: orNull(
         Type.String({
           format: 'uri',
-          description: 'Serves what was uploaded, without credentials, for a short time.',
+          description: 'Serves the original without credentials, for a short time.',
         }),
       ),
     }),
   },
+})
+
+/** Materials: the imports of one project, with the details its page shows. */
+export const materialKinds = ['audio', 'video', 'document', 'image', 'insight', 'survey'] as const
+export const MaterialKind = Type.Enum(materialKinds)
+export type MaterialKind = Static<typeof MaterialKind>
+
+export const Material = Type.Object({
+  ...Import.properties,
+  thumbnail_path: orNull(ContentPath),
+  page_count: orNull(Count),
+  duration_ms: orNull(Count),
+  response_count: orNull(Count),
+})
+export type Material = Static<typeof Material>
+
+export const listMaterials = defineWorkspaceRoute({
+  operationId: 'imports.listMaterials',
+  method: 'GET',
+  path: '/imports/materials',
+  summary: 'List the files, insights and surveys of one project, newest first',
+  query: Type.Object({
+    ...CursorQuery.properties,
+    project_id: Type.Integer({ minimum: 1 }),
+    kind: Type.Optional(MaterialKind),
+  }),
+  responses: { 200: cursorPageOf('materials', Material) },
 })

@@ -1,4 +1,4 @@
-/** API keys: everybody their own, admins those of the team. */
+/** API keys: users manage their own, admins those of the team. */
 import { type Static, Type } from 'typebox'
 import { Scope } from '../scopes.ts'
 import { defineWorkspaceRoute } from './route.ts'
@@ -13,14 +13,19 @@ export const ApiKey = Type.Object({
   owner: Type.Object({ id: Type.Integer(), name: Type.String() }),
   scopes: Type.Array(Scope),
   state: Type.Enum(['live', 'expired', 'revoked']),
-  rate_limit_per_minute: orNull(Type.Integer({ description: 'null: that of the instance.' })),
+  rate_limit_per_minute: orNull(Type.Integer({ description: 'null: the default of the instance.' })),
   secrets: Type.Array(
     Type.Object({
       last_four: Type.String(),
       created_at: Time,
-      expires_at: orNull(Type.String({ format: 'date-time', description: 'Replaced; works until then.' })),
+      expires_at: orNull(
+        Type.String({
+          format: 'date-time',
+          description: 'Set for a replaced secret, which is valid until then.',
+        }),
+      ),
     }),
-    { description: 'Those that work, newest first.' },
+    { description: 'Valid secrets, newest first.' },
   ),
   last_used_at: orNull(Time),
   expires_at: orNull(Time),
@@ -33,20 +38,20 @@ export const listKeys = defineWorkspaceRoute({
   operationId: 'keys.list',
   method: 'GET',
   path: '/keys',
-  summary: 'Own keys, and those of the team for admins; newest first',
+  summary: 'List own keys, and for admins those of the team; newest first',
   responses: { 200: Type.Object({ keys: Type.Array(ApiKey), can_make_team_keys: Type.Boolean() }) },
 })
 
 const Secret = Type.Object({
   key: ApiKey,
-  client_secret: Type.String({ description: 'Told this once and never again.' }),
+  client_secret: Type.String({ description: 'Returned only once.' }),
 })
 
 export const createKey = defineWorkspaceRoute({
   operationId: 'keys.create',
   method: 'POST',
   path: '/keys',
-  summary: 'Make a key',
+  summary: 'Create a key',
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
     kind: Type.Enum(['personal', 'team']),
@@ -62,8 +67,10 @@ export const rotateKey = defineWorkspaceRoute({
   operationId: 'keys.rotate',
   method: 'POST',
   path: '/keys/{client_id}/rotate',
-  summary: 'Give a key a new secret',
-  description: 'The old one works on for the overlap.',
+  summary: 'Rotate the secret of a key',
+  description:
+    'The old secret stays valid for the overlap. Viewers may rotate their own keys, which are read-only.',
+  isForViewers: true,
   params: KeyParams,
   body: Type.Object({ overlap_hours: Type.Integer({ minimum: 0, maximum: 72 }) }),
   responses: { 200: Secret },
@@ -73,7 +80,8 @@ export const revokeKey = defineWorkspaceRoute({
   operationId: 'keys.revoke',
   method: 'DELETE',
   path: '/keys/{client_id}',
-  summary: 'End a key for good',
+  summary: 'Revoke a key',
+  isForViewers: true,
   params: KeyParams,
   responses: { 200: ApiKey },
 })

@@ -1,4 +1,4 @@
-/** Long lists of the workspace are read by cursor: a page stays right while new items arrive at the top. */
+/** Long lists of the workspace use cursors, so that pages stay correct while new items arrive at the top. */
 import { type TSchema, Type } from 'typebox'
 
 export const cursorPageLimit = 100
@@ -7,7 +7,7 @@ export const CursorQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: cursorPageLimit, default: 50, description: 'Items per page.' }),
   ),
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the previous page.' })),
 })
 
 export function cursorPageOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {

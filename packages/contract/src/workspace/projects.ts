@@ -13,7 +13,7 @@ export const ProjectOverview = Type.Object({
   shared_roles: Type.Array(Role),
   owner: Type.Object({ id: Type.Integer(), name: Type.String() }),
   is_mine: Type.Boolean(),
-  /** Drafts of other people are not counted. Imports whose upload was never completed are not either. */
+  /** Drafts of other people and uploads that were never completed are not counted. */
   counts: Type.Object({
     audio: Count,
     video: Count,
@@ -25,7 +25,7 @@ export const ProjectOverview = Type.Object({
   working: Count,
   failed: Count,
   created_at: Time,
-  changed_at: Type.String({ format: 'date-time', description: 'Exact to ten seconds.' }),
+  changed_at: Type.String({ format: 'date-time', description: 'Accurate to ten seconds.' }),
 })
 export type ProjectOverview = Static<typeof ProjectOverview>
 
@@ -33,7 +33,7 @@ export const listProjects = defineWorkspaceRoute({
   operationId: 'projects.list',
   method: 'GET',
   path: '/projects',
-  summary: 'The projects one can open, the last changed first',
+  summary: 'List accessible projects, most recently changed first',
   query: CursorQuery,
   responses: { 200: cursorPageOf('projects', ProjectOverview) },
 })
@@ -44,7 +44,7 @@ export const getProject = defineWorkspaceRoute({
   operationId: 'projects.get',
   method: 'GET',
   path: '/projects/{project_id}',
-  summary: 'One project with its settings',
+  summary: 'Get one project with its settings',
   params: ProjectParams,
   responses: {
     200: Type.Object({
@@ -52,7 +52,10 @@ export const getProject = defineWorkspaceRoute({
       transcript_language: Type.String(),
       supported_languages: Type.Array(Type.String()),
       is_privacy_on: Type.Boolean({
-        description: 'New recordings are made private before anybody sees them.',
+        description: 'New recordings are protected before anyone can see them.',
+      }),
+      unusable_recordings: Type.Union([Type.Enum(['all', 'audio']), Type.Null()], {
+        description: 'New recordings whose privacy settings leave nothing to play.',
       }),
     }),
   },
@@ -62,7 +65,7 @@ export const createProject = defineWorkspaceRoute({
   operationId: 'projects.create',
   method: 'POST',
   path: '/projects',
-  summary: 'Create a project of one’s own',
+  summary: 'Create a project',
   body: CreateProject,
   responses: { 201: Type.Object({ id: Type.Integer(), name: Type.String() }) },
 })

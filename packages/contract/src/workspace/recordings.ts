@@ -1,4 +1,4 @@
-/** Audio and video: files, and media that people sent with a survey. */
+/** Audio and video: files, and media files of a survey. */
 import { type Static, Type } from 'typebox'
 import { FileStage } from '../import/files.ts'
 import { ImportStatus } from './imports.ts'
@@ -16,13 +16,13 @@ const RecordingParams = Type.Object({
 export const maxPeaks = 4000
 
 export const Speaker = Type.Object({
-  id: Type.String({ description: 'As the engine names it; empty where it does not tell speakers apart.' }),
-  name: orNull(Type.String({ description: 'Given by people; null until then.' })),
+  id: Type.String({ description: 'Label of the speech engine; empty if it does not identify speakers.' }),
+  name: orNull(Type.String({ description: 'Name given by a person; null if there is none.' })),
   line_count: Count,
 })
 export type Speaker = Static<typeof Speaker>
 
-/** What was done to a recording before anybody was shown it. */
+/** How a recording was protected before anyone could see it. */
 export const Protection = Type.Enum([
   'words_redacted',
   'words_beeped',
@@ -75,15 +75,15 @@ export const Recording = Type.Object({
       language: Type.String(),
       engine: Type.String(),
       model: Type.String(),
-      is_whole: Type.Boolean({ description: 'false while it is still being heard.' }),
+      is_whole: Type.Boolean({ description: 'false while it is still being transcribed.' }),
       heard_ms: Count,
       segment_count: Count,
     }),
   ),
   speakers: Type.Array(Speaker),
-  can_retry: Type.Boolean({ description: 'It has failed and can be tried again.' }),
-  is_private: Type.Boolean({ description: 'Nothing of it is shown before its protected version is.' }),
-  protections: Type.Array(Protection, { description: 'What acted on the version that is shown.' }),
+  can_retry: Type.Boolean({ description: 'It has failed and can be retried.' }),
+  is_private: Type.Boolean({ description: 'Only its protected version is shown.' }),
+  protections: Type.Array(Protection, { description: 'Protections applied to the version that is shown.' }),
   original_url: orNull(Type.String({ format: 'uri' })),
 })
 export type Recording = Static<typeof Recording>
@@ -92,27 +92,30 @@ export const getRecording = defineWorkspaceRoute({
   operationId: 'recordings.get',
   method: 'GET',
   path: '/recordings/{owner}/{key}',
-  summary: 'One recording with where to play it from',
+  summary: 'Get one recording',
   params: RecordingParams,
   responses: { 200: Recording },
 })
 
 /**
- * Words are kept compact, because two hours hold twenty thousand of them: `words` are joined by single spaces, and `times`
- * holds two numbers for each, its start after the start of the segment and its length, in milliseconds.
+ * Words are compact, because two hours of speech have twenty thousand of them: `words` are joined by single spaces,
+ * and `times` has two numbers for each word, its offset from the start of the segment and its duration, in
+ * milliseconds.
  */
 export const TranscriptSegment = Type.Object({
   number: Count,
   start_ms: Count,
   end_ms: Count,
-  speaker: Type.String({ description: 'id of a speaker of the recording.' }),
-  speaker_name: orNull(Type.String({ description: 'The name of this line, whoever it was given for.' })),
+  speaker: Type.String({ description: 'Id of a speaker of the recording.' }),
+  speaker_name: orNull(
+    Type.String({ description: 'Name of the speaker of this line, given for the line or the speaker.' }),
+  ),
   text: Type.String(),
   words: Type.Array(Type.String()),
   times: Type.Array(Type.Integer()),
   are_times_approximate: Type.Boolean(),
   confidence: orNull(Type.Number()),
-  is_suspicious: Type.Boolean({ description: 'The engine may have made it up.' }),
+  is_suspicious: Type.Boolean({ description: 'The engine may have hallucinated it.' }),
 })
 export type TranscriptSegment = Static<typeof TranscriptSegment>
 
@@ -120,8 +123,8 @@ export const getTranscript = defineWorkspaceRoute({
   operationId: 'recordings.getTranscript',
   method: 'GET',
   path: '/recordings/{owner}/{key}/transcript',
-  summary: 'What was said, as far as it is heard',
-  description: 'from: the first segment wanted, for a transcript that grows.',
+  summary: 'Get the transcript, as far as it is transcribed',
+  description: 'from: the first segment to return, for polling a growing transcript.',
   params: RecordingParams,
   query: Type.Object({ from: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
   responses: {
@@ -137,7 +140,7 @@ export const getCaptions = defineWorkspaceRoute({
   operationId: 'recordings.getCaptions',
   method: 'GET',
   path: '/recordings/{owner}/{key}/captions.vtt',
-  summary: 'The transcript as WebVTT, to be shown in the player',
+  summary: 'Get the transcript as WebVTT captions',
   params: RecordingParams,
   responses: { 200: Type.String({ description: 'text/vtt' }) },
 })
@@ -146,7 +149,7 @@ export const exportRecordingTranscript = defineWorkspaceRoute({
   operationId: 'recordings.exportTranscript',
   method: 'GET',
   path: '/recordings/{owner}/{key}/transcript/{format}',
-  summary: 'Save the transcript as txt, srt, vtt or json',
+  summary: 'Download the transcript as txt, srt, vtt or json',
   params: Type.Object({ ...RecordingParams.properties, format: Type.String() }),
   responses: { 200: Type.String({ description: 'An attachment.' }) },
 })
@@ -156,12 +159,13 @@ export const nameSpeaker = defineWorkspaceRoute({
   method: 'POST',
   path: '/recordings/{owner}/{key}/speakers',
   summary: 'Name a speaker, in all lines or in one',
-  description: 'What the engine said stays; the name lies over it, in exports too. null takes the name away.',
+  description:
+    'The original label is kept; the name replaces it on screens and in exports. null removes the name.',
   params: RecordingParams,
   body: Type.Object({
-    speaker: Type.String({ maxLength: 200, description: 'id of the speaker; may be empty.' }),
+    speaker: Type.String({ maxLength: 200, description: 'Id of the speaker; may be empty.' }),
     name: orNull(Type.String({ minLength: 1, maxLength: 200 })),
-    segment: Type.Optional(Type.Integer({ minimum: 0, description: 'This line only.' })),
+    segment: Type.Optional(Type.Integer({ minimum: 0, description: 'Index of the only line to name.' })),
   }),
   responses: { 200: Type.Object({ speakers: Type.Array(Speaker) }) },
 })
@@ -170,8 +174,8 @@ export const retryTranscription = defineWorkspaceRoute({
   operationId: 'recordings.retry',
   method: 'POST',
   path: '/recordings/{owner}/{key}/retry',
-  summary: 'Try a failed transcription again',
+  summary: 'Retry a failed transcription',
   params: RecordingParams,
-  conflict: 'It has not failed, or what it would need is gone.',
+  conflict: 'It has not failed, or its files have been deleted.',
   responses: { 202: Type.Object({ status: ImportStatus }) },
 })

@@ -1,4 +1,4 @@
-/** Routes of the web workspace: its session is a cookie, so they carry no scopes. */
+/** Routes of the web workspace: the session is a cookie, so they have no scopes. */
 import type { TSchema } from 'typebox'
 import { defineRoute, type Route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-/** Search over everything one can open. */
+/** Search in everything the user has access to. */
 import { type Static, Type } from 'typebox'
 import { CursorQuery } from './paging.ts'
 import { defineWorkspaceRoute } from './route.ts'
@@ -11,34 +11,38 @@ export type SearchKind = Static<typeof SearchKind>
 export const SearchHit = Type.Object({
   kind: SearchKind,
   project: ProjectName,
-  owner: Type.Enum(['file', 'insight', 'survey', 'media', 'project'], { description: 'What it opens.' }),
-  key: Type.String({ description: 'wav_key, insight_key, upload_key, id of media or of a project.' }),
+  owner: Type.Enum(['file', 'insight', 'survey', 'media', 'project'], {
+    description: 'Kind of record that the hit opens.',
+  }),
+  key: Type.String({
+    description: 'wav_key, insight_key, upload_key, or the id of a media file or project.',
+  }),
   name: Type.String(),
   media: orNull(Type.Enum(['audio', 'video', 'document', 'image'])),
   snippet: Snippet,
-  start_ms: orNull(Type.Integer({ description: 'Of a transcript: where it is said.' })),
+  start_ms: orNull(Type.Integer({ description: 'Set for a transcript: start of the segment.' })),
   segment: orNull(Type.Integer()),
-  page: orNull(Type.Integer({ description: 'Of a document, from 1.' })),
-  response_id: orNull(Type.Integer({ description: 'Of an answer.' })),
-  position: orNull(Type.Integer({ description: 'Of an answer: the column.' })),
+  page: orNull(Type.Integer({ description: 'Set for a document: page number from 1.' })),
+  response_id: orNull(Type.Integer({ description: 'Set for an answer.' })),
+  position: orNull(Type.Integer({ description: 'Set for an answer: position of the column.' })),
 })
 export type SearchHit = Static<typeof SearchHit>
 
-/** More than this is told as this. */
+/** Higher counts are reported as this number. */
 export const maxSearchCount = 1000
 
 export const searchEverything = defineWorkspaceRoute({
   operationId: 'search.find',
   method: 'GET',
   path: '/search',
-  summary: 'Where words stand, in everything one can open',
+  summary: 'Search everything the user has access to',
   description:
-    'Without kind, the first few hits of each; with kind, page by page. A project that keeps itself out of searches over several projects is searched only by its own project_id.',
+    'Without kind, returns the first hits of each kind; with kind, pages of hits. A project that is excluded from searches across projects is searched only with its own project_id.',
   query: Type.Object({
     ...CursorQuery.properties,
     q: Type.String({ maxLength: 500 }),
     kind: Type.Optional(SearchKind),
-    project_id: Type.Optional(Type.Integer()),
+    project_id: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   responses: {
     200: Type.Object({
@@ -52,9 +56,9 @@ export const searchEverything = defineWorkspaceRoute({
       }),
       next_cursor: orNull(Type.String()),
       hidden_project_count: Type.Integer({
-        description: 'Open projects that keep themselves out of this search.',
+        description: 'Accessible projects that are excluded from this search.',
       }),
-      is_indexing: Type.Boolean({ description: 'Something of the team is still being prepared for search.' }),
+      is_indexing: Type.Boolean({ description: 'Some content of the team is still being indexed.' }),
     }),
   },
 })
@@ -72,7 +76,7 @@ export const searchNames = defineWorkspaceRoute({
   operationId: 'search.names',
   method: 'GET',
   path: '/search/names',
-  summary: 'Names that begin like this, for jumping',
+  summary: 'Search names by prefix, for quick navigation',
   query: Type.Object({ q: Type.String({ maxLength: 200 }) }),
   responses: { 200: Type.Object({ hits: Type.Array(QuickHit) }) },
 })

@@ -1,4 +1,4 @@
-/** Small shapes that many operations of the workspace share. */
+/** Small schemas that many operations of the workspace share. */
 import { type Static, Type } from 'typebox'
 
 export const Time = Type.String({ format: 'date-time' })
@@ -7,11 +7,11 @@ export const Count = Type.Integer({ minimum: 0 })
 export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])
 
-/** Where found words stand in a text, in UTF-16 units as JavaScript counts them. Never HTML. */
+/** Position of a match in a text, in UTF-16 code units. Never HTML. */
 export const TextRange = Type.Object({ start: Count, end: Count })
 export type TextRange = Static<typeof TextRange>
 
-/** A piece of a longer text around what was found in it. */
+/** An excerpt of a longer text around its matches. */
 export const Snippet = Type.Object({
   text: Type.String(),
   highlights: Type.Array(TextRange),
@@ -21,11 +21,11 @@ export const Snippet = Type.Object({
 export type Snippet = Static<typeof Snippet>
 
 export const Sentence = Type.Object({
-  code: Type.String({ description: 'A stable word for programs.' }),
-  message: Type.String({ description: 'For people: what is so, why, and what to do.' }),
+  code: Type.String({ description: 'Stable code.' }),
+  message: Type.String({ description: 'For people: what happened, why, and what to do.' }),
 })
 
-/** An address of this origin that serves bytes to the session, with ranges. */
-export const ContentPath = Type.String({ description: 'Path on this origin; serves ranges.' })
+/** A path on this origin that serves bytes to the session. */
+export const ContentPath = Type.String({ description: 'Path on this origin; supports ranges.' })
 
 export const ProjectName = Type.Object({ id: Type.Integer(), name: Type.String() })

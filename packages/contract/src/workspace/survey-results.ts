@@ -1,21 +1,16 @@
 /**
- * Surveys as they are read: what was asked, charts, responses, people, open answers and media.
+ * Results of a survey: questions, charts, responses, people, open answers and media files.
  *
- * Filters are the same query everywhere, and short enough for the address of a page:
- * - `f`, any number of times, each about one column by its position. Several of one column are alternatives, columns combine.
- *   `f=4:2,7` one of the options 2 and 7; `f=5:s0-6` a score from 0 to 6; `f=6:*` any answer.
- * - `from`, `before`: ISO dates or times of the answers; `before` itself is out.
- * - `words`: what an open answer must say.
+ * All operations take the same filter parameters, short enough for the URL of a page:
+ * - `f`, repeatable, each for one column by its position. Several for one column are alternatives; columns combine
+ *   with and. `f=4:2,7` one of the options 2 and 7; `f=5:s0-6` a score from 0 to 6; `f=6:*` any answer.
+ * - `from`, `before`: ISO dates or times of the responses; `before` is exclusive.
+ * - `words`: words that an open answer must contain.
  */
 import { type Static, Type } from 'typebox'
-import {
-  ColumnType,
-  MediaLevel,
-  MediaStatus,
-  PartDescriptor,
-  PartStatus,
-  SurveyStatus,
-} from '../import/surveys.ts'
+import { ColumnType } from '../import/column-type.ts'
+import { RetryMedia } from '../import/survey-media.ts'
+import { MediaLevel, MediaStatus, PartDescriptor, PartStatus, SurveyStatus } from '../import/surveys.ts'
 import { uploadDescriptorFields } from '../import/upload.ts'
 import { ImportStatus } from './imports.ts'
 import { CursorQuery, cursorPageOf } from './paging.ts'
@@ -23,8 +18,9 @@ import { defineWorkspaceRoute } from './route.ts'
 import { ContentPath, Count, orNull, ProjectName, Sentence, TextRange, Time } from './shapes.ts'
 
 const SurveyParams = Type.Object({ upload_key: Type.String() })
+const MediaParams = Type.Object({ upload_key: Type.String(), media_id: Type.String() })
 
-const FilterQuery = Type.Object({
+export const FilterQuery = Type.Object({
   f: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
   from: Type.Optional(Type.String()),
   before: Type.Optional(Type.String()),
@@ -35,7 +31,7 @@ export const SurveyColumn = Type.Object({
   position: Count,
   name: Type.String(),
   type: ColumnType,
-  confidence: Type.Number({ description: 'How sure the type is, 0 to 1; 1 for one that was given.' }),
+  confidence: Type.Number({ description: 'Confidence of the detected type, 0 to 1; 1 for a mapped type.' }),
   reason: Type.String(),
 })
 export type SurveyColumn = Static<typeof SurveyColumn>
@@ -45,6 +41,7 @@ export const SurveyPart = Type.Object({
   status: PartStatus,
   row_count: orNull(Count),
   can_retry: Type.Boolean(),
+  can_withdraw: Type.Boolean({ description: 'The survey can continue without this part.' }),
 })
 export type SurveyPart = Static<typeof SurveyPart>
 
@@ -58,15 +55,25 @@ export const WorkspaceSurvey = Type.Object({
   failed_part: orNull(Type.Integer()),
   response_count: Count,
   respondent_count: Type.Integer({
-    description: 'People of whom a name or an address is known.',
+    description: 'People with a known name or address.',
   }),
   first_answered_at: orNull(Time),
   last_answered_at: orNull(Time),
   columns: Type.Array(SurveyColumn),
+  can_retype: Type.Boolean({ description: 'Whether the type of a column can be changed now.' }),
+  retyping: orNull(
+    Type.Object(
+      { position: Count, type: ColumnType, parts_read: Count },
+      {
+        description:
+          'The column whose type is being changed. It has no answers until the change is complete.',
+      },
+    ),
+  ),
   parts: Type.Array(SurveyPart),
   media: Type.Object({ total: Count, linked: Count, failed: Count, waiting: Count }),
   adds_to_panel: Type.Boolean(),
-  is_indexed: Type.Boolean({ description: 'false: open answers are still being prepared for search.' }),
+  is_indexed: Type.Boolean({ description: 'false: open answers are still being indexed.' }),
   created_at: Time,
   completed_at: orNull(Time),
 })
@@ -76,7 +83,7 @@ export const getSurvey = defineWorkspaceRoute({
   operationId: 'surveys.get',
   method: 'GET',
   path: '/surveys/{upload_key}',
-  summary: 'One survey: what it asks, and how far it is',
+  summary: 'Get one survey with its questions and progress',
   params: SurveyParams,
   responses: { 200: WorkspaceSurvey },
 })
@@ -84,11 +91,13 @@ export const getSurvey = defineWorkspaceRoute({
 export const maxOptionsShown = 100
 
 export const OptionCard = Type.Object({
-  number: Type.Integer({ description: 'For f=position:number.' }),
+  number: Type.Integer({ description: 'Number of the option, for f=position:number.' }),
   label: Type.String(),
   count: Count,
   count_of_all: Count,
-  mean_place: orNull(Type.Number({ description: 'Of a ranking, among those that fit.' })),
+  mean_place: orNull(
+    Type.Number({ description: 'Set for a ranking: mean place in the filtered responses.' }),
+  ),
   first_count: orNull(Count),
 })
 export type OptionCard = Static<typeof OptionCard>
@@ -105,11 +114,11 @@ export const QuestionCard = Type.Object({
   position: Count,
   name: Type.String(),
   type: Type.Enum(['Single choice', 'Multi choice', 'NPS', 'Ranking', 'Open-ended']),
-  base: Type.Integer({ description: 'Responses that fit, without what the filter says of this question.' }),
+  base: Type.Integer({ description: 'Filtered responses, ignoring the filter on this question.' }),
   answered: Count,
   answered_of_all: Count,
   options: Type.Array(OptionCard, {
-    description: 'In survey order; the most frequent 100 of a longer list.',
+    description: 'In survey order; only the 100 most frequent of a longer list.',
   }),
   option_count: Count,
   nps: orNull(NpsCard),
@@ -121,7 +130,7 @@ export const getSurveyOverview = defineWorkspaceRoute({
   operationId: 'surveys.getOverview',
   method: 'GET',
   path: '/surveys/{upload_key}/overview',
-  summary: 'All charts of a survey, under a filter and without it',
+  summary: 'Get all charts of a survey, filtered and unfiltered',
   params: SurveyParams,
   query: FilterQuery,
   responses: {
@@ -131,7 +140,7 @@ export const getSurveyOverview = defineWorkspaceRoute({
       answered: orNull(
         Type.Object(
           { first: Time, last: Time, first_of_all: Time, last_of_all: Time },
-          { description: 'Times of the answers; null when none is known among those that fit.' },
+          { description: 'Times of the filtered responses; null if none is known.' },
         ),
       ),
       questions: Type.Array(QuestionCard),
@@ -149,18 +158,19 @@ export type SurveyPerson = Static<typeof SurveyPerson>
 export const SurveyAnswer = Type.Object({
   position: Count,
   values: Type.Array(Type.String(), {
-    description: 'Labels chosen, a score, labels from the first place on, or the text of an open answer.',
+    description:
+      'Chosen labels, a score, ranked labels from the first place on, or the text of an open answer.',
   }),
-  is_cut: Type.Boolean({ description: 'A long text of which a list shows the beginning.' }),
+  is_cut: Type.Boolean({ description: 'The text is truncated in lists.' }),
 })
 export type SurveyAnswer = Static<typeof SurveyAnswer>
 
 export const SurveyResponse = Type.Object({
   id: Type.Integer(),
   part_number: Type.Integer(),
-  row: Type.Integer({ description: 'In its part, from 1, the header left out.' }),
+  row: Type.Integer({ description: 'Row in its part, from 1, without the header.' }),
   answered_at: orNull(Time),
-  answered_text: orNull(Type.String({ description: 'A time that could not be read.' })),
+  answered_text: orNull(Type.String({ description: 'A time that could not be parsed.' })),
   person: SurveyPerson,
   answers: Type.Array(SurveyAnswer),
 })
@@ -172,8 +182,8 @@ export const listSurveyResponses = defineWorkspaceRoute({
   operationId: 'surveys.listResponses',
   method: 'GET',
   path: '/surveys/{upload_key}/responses',
-  summary: 'Responses from any place in the list, newest first',
-  description: 'By position, so that a list of 100,000 can be scrolled to any row.',
+  summary: 'List responses from any position, newest first',
+  description: 'Uses positions instead of a cursor, so that a list of 100,000 can be scrolled to any row.',
   params: SurveyParams,
   query: Type.Object({
     ...FilterQuery.properties,
@@ -204,7 +214,8 @@ export const SurveyMedia = Type.Object({
   duration_ms: orNull(Count),
   poster_path: orNull(ContentPath),
   bytes: orNull(Count),
-  can_retry: Type.Boolean({ description: 'The file can be sent again.' }),
+  can_retry: Type.Boolean({ description: 'The file can be uploaded again or replaced.' }),
+  can_withdraw: Type.Boolean({ description: 'The file can be removed.' }),
   created_at: Time,
 })
 export type SurveyMedia = Static<typeof SurveyMedia>
@@ -213,7 +224,7 @@ export const getSurveyResponse = defineWorkspaceRoute({
   operationId: 'surveys.getResponse',
   method: 'GET',
   path: '/surveys/{upload_key}/responses/{response_id}',
-  summary: 'One response with everything it says',
+  summary: 'Get one response with all its answers',
   params: Type.Object({ upload_key: Type.String(), response_id: Type.String() }),
   responses: {
     200: Type.Object({
@@ -228,7 +239,7 @@ export const listRespondents = defineWorkspaceRoute({
   operationId: 'surveys.listRespondents',
   method: 'GET',
   path: '/surveys/{upload_key}/respondents',
-  summary: 'People of whom a name or an address is known',
+  summary: 'List people with a known name or address',
   params: SurveyParams,
   query: CursorQuery,
   responses: { 200: cursorPageOf('respondents', SurveyPerson) },
@@ -238,7 +249,7 @@ export const getRespondent = defineWorkspaceRoute({
   operationId: 'surveys.getRespondent',
   method: 'GET',
   path: '/surveys/{upload_key}/respondents/{respondent_id}',
-  summary: 'One person: everything they answered and sent',
+  summary: 'Get one person with their responses and media files',
   params: Type.Object({ upload_key: Type.String(), respondent_id: Type.String() }),
   responses: {
     200: Type.Object({
@@ -265,8 +276,8 @@ export const listSurveyNotes = defineWorkspaceRoute({
   operationId: 'surveys.listNotes',
   method: 'GET',
   path: '/surveys/{upload_key}/columns/{position}/notes',
-  summary: 'Answers to one open question, newest first',
-  description: 'words are looked for in the answers to this question only.',
+  summary: 'List the answers to one open question, newest first',
+  description: 'words searches only the answers to this question.',
   params: Type.Object({ upload_key: Type.String(), position: Type.String() }),
   query: Type.Object({ ...FilterQuery.properties, ...CursorQuery.properties }),
   responses: { 200: cursorPageOf('notes', SurveyNote) },
@@ -276,7 +287,7 @@ export const listSurveyMedia = defineWorkspaceRoute({
   operationId: 'surveys.listMedia',
   method: 'GET',
   path: '/surveys/{upload_key}/media',
-  summary: 'Media that people sent, and what became of them',
+  summary: 'List the media files and their status',
   params: SurveyParams,
   query: Type.Object({ ...CursorQuery.properties, status: Type.Optional(MediaStatus) }),
   responses: { 200: cursorPageOf('media', SurveyMedia) },
@@ -286,16 +297,27 @@ export const retrySurveyMedia = defineWorkspaceRoute({
   operationId: 'surveys.retryMedia',
   method: 'POST',
   path: '/surveys/{upload_key}/media/{media_id}/retry',
-  summary: 'Send a media file again',
-  params: Type.Object({ upload_key: Type.String(), media_id: Type.String() }),
+  summary: 'Upload a media file again, or replace it under another name',
+  params: MediaParams,
+  body: RetryMedia,
+  isBodyOptional: true,
   responses: { 200: Type.Object({ filename: Type.String(), ...uploadDescriptorFields }) },
+})
+
+export const withdrawSurveyMedia = defineWorkspaceRoute({
+  operationId: 'surveys.withdrawMedia',
+  method: 'DELETE',
+  path: '/surveys/{upload_key}/media/{media_id}',
+  summary: 'Withdraw a media file that was not uploaded or could not be linked',
+  params: MediaParams,
+  responses: { 204: Type.Null() },
 })
 
 export const retrySurveyPart = defineWorkspaceRoute({
   operationId: 'surveys.retryPart',
   method: 'POST',
   path: '/surveys/{upload_key}/parts/{part_number}/retry',
-  summary: 'Send a part again',
+  summary: 'Upload a part again',
   params: Type.Object({ upload_key: Type.String(), part_number: Type.String() }),
   responses: { 200: PartDescriptor },
 })
@@ -304,9 +326,9 @@ export const exportSurvey = defineWorkspaceRoute({
   operationId: 'surveys.export',
   method: 'GET',
   path: '/surveys/{upload_key}/responses.csv',
-  summary: 'Save the responses that fit as CSV',
+  summary: 'Download the filtered responses as CSV',
   description:
-    'UTF-8 with a mark for spreadsheets; cells that a spreadsheet would calculate begin with an apostrophe.',
+    'UTF-8 with a byte order mark for spreadsheets; cells that a spreadsheet would evaluate begin with an apostrophe.',
   params: SurveyParams,
   query: FilterQuery,
   responses: { 200: Type.Unknown({ description: 'text/csv, an attachment.' }) },

@@ -1,4 +1,4 @@
-/** The own team, for its admins. */
+/** The user's team, for its admins. */
 import { type Static, Type } from 'typebox'
 import { Role, SharePreference } from '../import/projects.ts'
 import { CursorQuery, cursorPageOf } from './paging.ts'
@@ -27,7 +27,7 @@ export const getTeam = defineWorkspaceRoute({
   operationId: 'team.get',
   method: 'GET',
   path: '/team',
-  summary: 'The own team and its settings',
+  summary: 'Get the team and its settings',
   responses: { 200: WorkspaceTeam },
 })
 
@@ -46,7 +46,7 @@ export const Member = Type.Object({
   email: Type.String(),
   role: Role,
   is_suspended: Type.Boolean(),
-  has_signed_in_before: Type.Boolean({ description: 'Has a password or an account at the provider.' }),
+  has_signed_in_before: Type.Boolean({ description: 'Has a password or a linked account at the provider.' }),
   invited_until: orNull(Time),
   created_at: Time,
 })
@@ -56,7 +56,7 @@ export const listMembers = defineWorkspaceRoute({
   operationId: 'team.listMembers',
   method: 'GET',
   path: '/team/members',
-  summary: 'People of the team',
+  summary: 'List the members of the team',
   query: CursorQuery,
   responses: { 200: cursorPageOf('members', Member) },
 })
@@ -64,7 +64,7 @@ export const listMembers = defineWorkspaceRoute({
 const Invitation = Type.Object({
   member: Member,
   link: Type.String({
-    description: 'Hand it to the person yourself: no mail is sent. Works once, for seven days.',
+    description: 'Send it to the person yourself: no e-mail is sent. Works once, within seven days.',
   }),
 })
 
@@ -72,13 +72,13 @@ export const inviteMember = defineWorkspaceRoute({
   operationId: 'team.inviteMember',
   method: 'POST',
   path: '/team/members',
-  summary: 'Add a person and make their link',
+  summary: 'Add a member and create their invitation link',
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
     email: Type.String({ maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' }),
     role: Role,
   }),
-  conflict: 'Somebody has that address already.',
+  conflict: 'The e-mail address is already in use.',
   responses: { 201: Invitation },
 })
 
@@ -88,7 +88,7 @@ export const inviteAgain = defineWorkspaceRoute({
   operationId: 'team.inviteAgain',
   method: 'POST',
   path: '/team/members/{user_id}/invitation',
-  summary: 'Make a new link; the one before stops working',
+  summary: 'Create a new invitation link; the previous one stops working',
   params: MemberParams,
   responses: { 201: Invitation },
 })
@@ -97,7 +97,7 @@ export const changeMember = defineWorkspaceRoute({
   operationId: 'team.changeMember',
   method: 'PATCH',
   path: '/team/members/{user_id}',
-  summary: 'Change the role of a person, or suspend them',
+  summary: 'Change the role of a member, or suspend them',
   params: MemberParams,
   body: Type.Object({ role: Type.Optional(Role), is_suspended: Type.Optional(Type.Boolean()) }),
   conflict: 'Nobody can change their own role or suspend themselves.',

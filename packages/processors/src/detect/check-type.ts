@@ -13,7 +13,7 @@ import { judgeType } from './judge-type.ts'
 const script = new URL('./inspect.child.ts', import.meta.url)
 const limits = { wallMs: 30_000, cpuSeconds: 20 }
 
-/** Whether the job's file is what its extension says, can be opened without a password, and is safe to unpack. */
+/** Checks that a file matches its extension, opens without a password and is safe to unpack. */
 export async function checkType(job: Job, extension: string): Promise<Result<{ mime: string }>> {
   if (!isSupported(extension)) return unsupported(extension)
   const { size } = await lstat(join(job.workDir, sourceName))
@@ -29,6 +29,6 @@ export async function checkType(job: Job, extension: string): Promise<Result<{ m
   const inspected = await runNodeScript(job, { script, args: [sourceName], limits })
   if (!inspected.ok) return inspected
   if (!isInspection(inspected.answer))
-    throw new SandboxError('bad_output', 'the inspection is not of its form')
+    throw new SandboxError('bad_output', 'the inspection returned an invalid result')
   return judgeType({ extension, libmagic: magic.stdout, inspection: inspected.answer })
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the table of contents of an OLE compound file, the container of .doc, .xls and .ppt: a small file system of
- * sectors chained by an allocation table (MS-CFB). Every chain is bounded: hostile files have loops in them.
+ * Reads the directory of an OLE compound file, the container of .doc, .xls and .ppt: a small file system of sectors
+ * chained by an allocation table (MS-CFB). Every chain is bounded, because hostile files contain loops.
  */
 
 import type { FileHandle } from 'node:fs/promises'
@@ -13,7 +13,7 @@ export type CompoundStream = { readonly name: string; readonly firstSector: numb
 
 export type CompoundFile = {
   readonly streams: readonly CompoundStream[]
-  /** The beginning of a stream, at most one sector of it. */
+  /** The beginning of a stream, at most one sector. */
   readStart(stream: CompoundStream): Promise<Buffer>
 }
 
@@ -23,14 +23,14 @@ const entryBytes = 128
 const streamType = 2
 const rootType = 5
 const miniSectorBytes = 64
-/** Smaller streams lie together in the root's own stream, in sectors of 64 bytes. */
+/** Smaller streams are stored in the root stream, in sectors of 64 bytes. */
 const miniStreamBelowBytes = 4096
 const maxDirectorySectors = 2048
 const maxMiniStreamSteps = 65_536
-/** Sector numbers from here on are marks: end of chain, free, table. */
+/** Sector numbers from here on are markers: end of chain, free, table. */
 const firstMark = 0xfffffff0
 
-/** @throws CompoundFileError when the file is cut off or is no compound file. */
+/** @throws CompoundFileError if the file is truncated or not a compound file. */
 export async function openCompoundFile(file: FileHandle): Promise<CompoundFile> {
   const header = await readAt(file, 0, headerBytes)
   if (header.toString('hex', 0, 8) !== signature) throw new CompoundFileError('no signature')
@@ -107,7 +107,7 @@ class Sectors {
     return table.readUInt32LE((sector % perSector) * 4)
   }
 
-  /** The first 109 sectors of the allocation table stand in the header, further ones in a chain of their own. */
+  /** The header lists the first 109 sectors of the allocation table; a chain lists the others. */
   async #tableSector(index: number): Promise<number> {
     const inHeader = 109
     if (index < inHeader) return this.#header.readUInt32LE(76 + index * 4)

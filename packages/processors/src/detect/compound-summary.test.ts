@@ -49,8 +49,8 @@ function currentUser(token: number): CompoundPart {
 
 const presentation = { name: 'PowerPoint Document', start: Buffer.alloc(8) }
 
-describe('a compound file', () => {
-  it('tells its streams', async () => {
+describe('summarizing a compound file', () => {
+  it('lists its streams', async () => {
     expect((await of([word(0), workbook(0x809)])).streamNames).toEqual(['WordDocument', 'Workbook'])
   })
 
@@ -79,7 +79,7 @@ describe('a compound file', () => {
     await expect(summarize(content)).rejects.toThrow(CompoundFileError)
   })
 
-  it('reads any damaged file to an end, loops included', async () => {
+  it('terminates on any damaged file, loops included', async () => {
     const good = writeCompoundFile([word(0), workbook(0x809)], { miniStream: currentUser(0xe391c05f) })
     const change = fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255) })
     await fc.assert(
@@ -92,7 +92,7 @@ describe('a compound file', () => {
     )
   })
 
-  it('ends although its directory points to itself', async () => {
+  it('terminates although the directory points to itself', async () => {
     const loop = writeCompoundFile([word(0)])
     const directorySector = loop.readUInt32LE(48)
     loop.writeUInt32LE(directorySector, 512 + directorySector * 4)

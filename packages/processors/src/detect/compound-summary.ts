@@ -1,4 +1,4 @@
-/** What an OLE compound file holds, and whether it asks for a password. */
+/** Summarizes an OLE compound file: its streams, and whether it needs a password. */
 
 import type { FileHandle } from 'node:fs/promises'
 import type { CompoundFile, CompoundStream } from './compound-file.ts'
@@ -19,7 +19,7 @@ export async function summarizeCompoundFile(handle: FileHandle): Promise<Compoun
 
 async function isProtected(file: CompoundFile): Promise<boolean> {
   const named = (name: string) => file.streams.find((stream) => stream.name === name)
-  // An encrypted .docx, .xlsx or .pptx is packed whole into a compound file.
+  // An encrypted .docx, .xlsx or .pptx is a compound file that contains the package.
   if (named('EncryptedPackage') !== undefined) return true
   const checks: readonly [CompoundStream | undefined, (start: Buffer) => boolean][] = [
     [named('WordDocument'), isProtectedWord],

@@ -1,4 +1,4 @@
-/** What a content type is called in a sentence: "It ends in .docx but holds …". */
+/** Names of content types for messages: "It ends in .docx but contains …". */
 
 const names: readonly (readonly [prefix: string, name: string])[] = [
   ['application/pdf', 'a PDF document'],

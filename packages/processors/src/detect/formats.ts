@@ -1,15 +1,15 @@
-/** What each extension may hold, by the names that libmagic and `file-type` give to contents. */
+/** The content types that libmagic and `file-type` report for each extension. */
 
 export type Family = 'pdf' | 'ooxml' | 'ole' | 'text' | 'image' | 'media'
 
 export type Format = {
   readonly family: Family
-  /** The type we store and serve the file as. */
+  /** The content type to store and serve. */
   readonly mime: string
   readonly libmagic: readonly string[]
-  /** `null`: the library does not know the format, or not every file of it. */
+  /** `null`: the library may not recognize the format. */
   readonly fileType: readonly (string | null)[]
-  /** For packages: the folder of an OOXML zip, or the stream of an OLE file, that only this kind has. */
+  /** For packages: the folder of an OOXML zip or the stream of an OLE file that only this format has. */
   readonly parts?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ function ooxml(kind: string, folder: string): Format {
   return {
     family: 'ooxml',
     mime,
-    // Both fall back to a plain zip when entries come in an unusual order; the folder then tells.
+    // Both report a plain zip if the entries are in an unusual order; then the folder decides.
     libmagic: [mime, 'application/zip', 'application/octet-stream'],
     fileType: [mime, 'application/zip'],
     parts: [folder],
@@ -42,7 +42,7 @@ function media(mime: string, libmagic: readonly string[], fileType: Format['file
   return { family: 'media', mime, libmagic, fileType }
 }
 
-/** One container with many brands, which programs write as they like: the brand decides nothing. */
+/** One container with many brands, which programs write inconsistently: the brand does not matter. */
 function mp4(mime: string): Format {
   const sound = ['audio/mp4', 'audio/x-m4a']
   const pictures = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2']
@@ -67,7 +67,7 @@ const formats = {
   doc: ole('application/msword', ['WordDocument']),
   xls: ole('application/vnd.ms-excel', ['Workbook', 'Book']),
   ppt: ole('application/vnd.ms-powerpoint', ['PowerPoint Document']),
-  // Any kind of text is plain text here, source code and HTML too: judged by its bytes, not by these names.
+  // Any text counts as plain text, source code and HTML included: the bytes decide, not these names.
   txt: { family: 'text', mime: 'text/plain', libmagic: [], fileType: [] },
   png: image('image/png', ['image/apng']),
   jpg: jpeg,
@@ -85,7 +85,7 @@ const formats = {
   mkv: media('video/x-matroska', matroska, matroska),
   wmv: media('video/x-ms-wmv', ['video/x-ms-asf', 'video/x-ms-wmv'], ['video/x-ms-asf', 'audio/x-ms-asf']),
   mpeg: media('video/mpeg', ['video/mpeg', 'video/mp2t'], mpegParts),
-  // Without a header of its own: recorders put zeros or tags of their own before the first frame.
+  // No fixed header: recorders write zeros or tags before the first frame.
   mp3: media('audio/mpeg', ['audio/mpeg'], ['audio/mpeg', null]),
   wav: media('audio/wav', ['audio/x-wav', 'audio/wav'], ['audio/wav']),
   flac: media('audio/flac', ['audio/flac', 'audio/x-flac'], ['audio/flac']),

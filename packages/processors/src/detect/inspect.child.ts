@@ -1,4 +1,4 @@
-/** Runs in the sandbox: looks into one file and prints what it is as JSON. Arguments: the file. */
+/** Runs in the sandbox: inspects a file and prints the result as JSON. Arguments: the file. */
 
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'

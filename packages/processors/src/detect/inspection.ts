@@ -1,17 +1,17 @@
-/** What the inspecting script tells about a file. Its answer comes out of the sandbox, so it is checked before use. */
+/** The result of the inspection script. It comes from the sandbox, so it is validated. */
 
 import type { CompoundSummary } from './compound-summary.ts'
 import type { ZipSummary } from './zip-summary.ts'
 
 export type Inspection = {
-  /** The type by the `file-type` library; null when it knows none. */
+  /** The type reported by the `file-type` library, if any. */
   readonly fileType: string | null
-  /** Null when the file is no such container; `damaged` when it begins like one but cannot be read. */
+  /** Null if the file is not such a container; `damaged` if it starts like one but cannot be read. */
   readonly zip: ZipSummary | 'damaged' | null
   readonly compound: CompoundSummary | 'damaged' | null
-  /** Whether the beginning reads as text in some encoding. */
+  /** Whether the beginning is text in some encoding. */
   readonly isText: boolean
-  /** Whether a PDF header stands near the beginning. */
+  /** Whether there is a PDF header near the beginning. */
   readonly hasPdfHeader: boolean
 }
 

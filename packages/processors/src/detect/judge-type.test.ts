@@ -18,13 +18,13 @@ function judge(extension: SupportedExtension, libmagic: string, seen: Partial<In
 }
 
 describe('a PDF', () => {
-  it('is one when both witnesses say so', () => {
+  it('is accepted if both detectors agree', () => {
     expect(judge('pdf', 'application/pdf; charset=binary', { fileType: 'application/pdf' })).toBe(
       'application/pdf',
     )
   })
 
-  it('may begin with stray bytes that nobody takes for something else', () => {
+  it('may begin with stray bytes that no detector recognizes', () => {
     const seen = { hasPdfHeader: true }
     for (const libmagic of ['application/octet-stream', 'text/plain', 'application/pdf']) {
       expect(judge('pdf', `${libmagic}; charset=binary`, seen)).toBe('application/pdf')
@@ -35,14 +35,14 @@ describe('a PDF', () => {
     )
   })
 
-  it('is damaged when nobody knows what it is', () => {
+  it('is damaged if no detector recognizes it', () => {
     expect(judge('pdf', 'application/octet-stream; charset=binary', {})).toBe('damaged')
   })
 })
 
 describe('a Word document', () => {
   it.each([docxMime, 'application/zip', 'application/octet-stream'])(
-    'is one when libmagic says %s',
+    'is accepted if libmagic reports %s',
     (libmagic) => {
       expect(judge('docx', `${libmagic}; charset=binary`, { fileType: docxMime, zip: docxZip })).toBe(
         docxMime,
@@ -65,20 +65,20 @@ describe('a Word document', () => {
     expect(judge('docx', 'application/zip; charset=binary', seen)).toBe('type_mismatch')
   })
 
-  it('with a password is a compound file that holds it', () => {
+  it('with a password is a compound file that contains it', () => {
     const compound = { isProtected: true, streamNames: ['EncryptionInfo', 'EncryptedPackage'] }
     expect(
       judge('docx', 'application/encrypted; charset=binary', { fileType: 'application/x-cfb', compound }),
     ).toBe('password_protected')
   })
 
-  it('is refused when it is too large inside, before anything else is said about it', () => {
+  it('is rejected first if it unpacks too large', () => {
     expect(judge('docx', 'application/zip', { fileType: null, zip: { ...docxZip, isTooLarge: true } })).toBe(
       'too_complex',
     )
   })
 
-  it('is damaged when its zip is', () => {
+  it('is damaged if its zip is', () => {
     expect(judge('docx', `${docxMime}; charset=binary`, { fileType: docxMime, zip: 'damaged' })).toBe(
       'damaged',
     )
@@ -87,7 +87,7 @@ describe('a Word document', () => {
 
 describe('an older document', () => {
   const cfb = { fileType: 'application/x-cfb' }
-  it('is known by its streams, not by what libmagic makes of its summary', () => {
+  it('is identified by its streams, not by its summary', () => {
     const libmagic = 'application/vnd.ms-excel; charset=binary'
     expect(judge('doc', libmagic, { ...cfb, compound: wordStreams })).toBe('application/msword')
     expect(judge('xls', 'application/msword; charset=binary', { ...cfb, compound: wordStreams })).toBe(
@@ -95,7 +95,7 @@ describe('an older document', () => {
     )
   })
 
-  it('with a password is named as such', () => {
+  it('with a password is reported as such', () => {
     expect(
       judge('doc', 'application/msword', { ...cfb, compound: { ...wordStreams, isProtected: true } }),
     ).toBe('password_protected')
@@ -121,7 +121,7 @@ describe('a text', () => {
     expect(judge('txt', libmagic, { isText: true })).toBe('text/plain')
   })
 
-  it('may begin with letters that file-type takes for a picture', () => {
+  it('may begin with letters that file-type mistakes for a picture', () => {
     expect(judge('txt', 'text/plain; charset=us-ascii', { isText: true, fileType: 'image/bmp' })).toBe(
       'text/plain',
     )
@@ -138,7 +138,7 @@ describe('a text', () => {
 })
 
 describe('an image', () => {
-  it('is one when both witnesses say so', () => {
+  it('is accepted if both detectors agree', () => {
     expect(judge('jpg', 'image/jpeg; charset=binary', { fileType: 'image/jpeg' })).toBe('image/jpeg')
     expect(judge('bmp', 'image/x-ms-bmp; charset=binary', { fileType: 'image/bmp' })).toBe('image/bmp')
     expect(judge('png', 'image/png; charset=binary', { fileType: 'image/apng' })).toBe('image/png')
@@ -154,7 +154,7 @@ describe('an image', () => {
 })
 
 describe('a recording', () => {
-  it('is one when one witness says so and the other knows nothing', () => {
+  it('is accepted if one detector recognizes it and the other nothing', () => {
     expect(judge('wav', 'audio/x-wav; charset=binary', {})).toBe('audio/wav')
     expect(judge('mpeg', 'application/octet-stream; charset=binary', { fileType: 'video/mp2t' })).toBe(
       'video/mpeg',
@@ -162,7 +162,7 @@ describe('a recording', () => {
     expect(judge('mov', 'video/mp4; charset=binary', { fileType: 'video/quicktime' })).toBe('video/quicktime')
   })
 
-  it('without a mark is left to the decoder only where marks are rare', () => {
+  it('without a signature is left to the decoder only for formats that lack one', () => {
     expect(judge('mp3', 'application/octet-stream; charset=binary', {})).toBe('audio/mpeg')
     expect(judge('mp4', 'application/octet-stream; charset=binary', {})).toBe('damaged')
   })
@@ -173,7 +173,7 @@ describe('a recording', () => {
     ['mp3', 'video/mp4', 'video/mp4'],
     ['mp3', 'audio/mpeg', 'audio/aac'],
     ['mkv', 'application/octet-stream', 'image/png'],
-  ] as const)('called .%s but seen as %s and %s is refused', (extension, libmagic, fileType) => {
+  ] as const)('named .%s but detected as %s and %s is rejected', (extension, libmagic, fileType) => {
     expect(judge(extension, `${libmagic}; charset=binary`, { fileType })).toBe('type_mismatch')
   })
 })

@@ -1,4 +1,4 @@
-/** Whether a file is what its extension says, from three witnesses: extension, libmagic, `file-type`. Pure. */
+/** Decides whether a file matches its extension, given the results of libmagic and `file-type`. */
 
 import type { Failed, Result } from '../failures.ts'
 import { damaged, passwordProtected, typeMismatch, unpacksTooLarge } from '../failures.ts'
@@ -41,7 +41,7 @@ const refusals: Record<Format['family'], Judge> = {
 
 const unknownType = 'application/octet-stream'
 
-/** Bytes that nobody recognizes are a broken file of the right name rather than a good one of another. */
+/** Unrecognized bytes are more likely a damaged file than a file of another type. */
 function mismatch(extension: string, { magicType, inspection }: Seen): Failed {
   const found = magicType === unknownType || magicType === 'application/zip' ? inspection.fileType : magicType
   return found === null ? damaged : typeMismatch(extension, contentName(found))
@@ -49,8 +49,8 @@ function mismatch(extension: string, { magicType, inspection }: Seen): Failed {
 
 function judgePdf(format: Format, { magicType, inspection }: Seen, mismatched: Failed): Failed | null {
   if (format.libmagic.includes(magicType) && format.fileType.includes(inspection.fileType)) return null
-  // Viewers read a PDF after some stray bytes, which file-type does not and libmagic not always: fine when neither sees
-  // another type in them.
+  // Viewers accept stray bytes before a PDF, file-type does not and libmagic not always: fine if neither reports
+  // another type.
   const isOpen =
     [...format.libmagic, unknownType, 'text/plain'].includes(magicType) && inspection.fileType === null
   return isOpen && inspection.hasPdfHeader ? null : mismatched
@@ -75,7 +75,7 @@ function judgeOle(format: Format, { magicType, inspection }: Seen, mismatched: F
   if (compound === null || !format.fileType.includes(fileType)) return mismatched
   if (compound === 'damaged') return damaged
   if (compound.isProtected) return passwordProtected
-  // libmagic reads the author's summary, which other programs fill in freely: the streams decide what kind it is.
+  // libmagic reads the summary, which programs fill in freely: the streams decide.
   if (!hasPart(format, compound.streamNames)) return magicType === format.mime ? damaged : mismatched
   return null
 }
@@ -92,7 +92,8 @@ function judgeText(
   mismatched: Failed,
 ): Failed | null {
   if (!inspection.isText || formatsMadeOfText.includes(magicType)) return mismatched
-  // libmagic does not know UTF-16 without its mark. file-type is not asked: it takes a text starting with "BM" for a BMP.
+  // libmagic does not recognize UTF-16 without a byte order mark. file-type is ignored: it takes text starting with
+  // "BM" for a BMP.
   return charset !== 'binary' || magicType === unknownType ? null : mismatched
 }
 
@@ -103,8 +104,8 @@ function judgeImage(format: Format, { magicType, inspection }: Seen, mismatched:
 }
 
 /**
- * Each witness misses some good recordings, so one is enough, as long as the other sees nothing else. What neither knows
- * is left to the decoder only for formats that are known to lack a mark.
+ * Each detector misses some valid recordings, so one is enough if the other reports nothing else. What neither
+ * recognizes is left to the decoder only for formats known to lack a signature.
  */
 function judgeMedia(format: Format, { extension, magicType, inspection }: Seen): Failed | null {
   const { fileType } = inspection

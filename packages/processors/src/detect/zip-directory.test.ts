@@ -25,7 +25,7 @@ const parts = [
   { name: 'locked.bin', content: 'y', isEncrypted: true },
 ]
 
-describe('the directory of a zip', () => {
+describe('readZipDirectory', () => {
   it('lists names, sizes and encryption', async () => {
     const entries = await read(writeZip(parts))
     expect(entries.map((entry) => entry.name)).toEqual([
@@ -37,7 +37,7 @@ describe('the directory of a zip', () => {
     expect(entries.map((entry) => entry.isEncrypted)).toEqual([false, false, true])
   })
 
-  it('is found behind a comment', async () => {
+  it('finds the directory before a comment', async () => {
     expect(
       await read(Buffer.concat([writeZip(parts), Buffer.from('a comment that the length does not name')])),
     ).toHaveLength(3)
@@ -52,7 +52,7 @@ describe('the directory of a zip', () => {
     await expect(read(content)).rejects.toThrow(ZipError)
   })
 
-  it('reads any damaged file to an end', async () => {
+  it('terminates on any damaged file', async () => {
     const good = writeZip(parts)
     const change = fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255) })
     await fc.assert(

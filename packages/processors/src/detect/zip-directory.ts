@@ -1,4 +1,4 @@
-/** Reads the list of a zip file's entries without unpacking any of them. */
+/** Reads the central directory of a zip file without unpacking entries. */
 
 import type { FileHandle } from 'node:fs/promises'
 
@@ -21,10 +21,10 @@ const locator64Signature = 0x07064b50
 const locator64Bytes = 20
 const entrySignature = 0x02014b50
 const entryBytes = 46
-/** Far above any office document; a directory beyond it is only meant to fill memory. */
+/** Far above any office document; a larger directory is an attack on memory. */
 const maxDirectoryBytes = 16 * 1024 * 1024
 
-/** @throws ZipError when the file is cut off or is no zip. */
+/** @throws ZipError if the file is truncated or not a zip. */
 export async function readZipDirectory(file: FileHandle): Promise<ZipEntry[]> {
   const { size } = await file.stat()
   const { offset, bytes } = await locateDirectory(file, size)
@@ -45,7 +45,7 @@ async function locateDirectory(file: FileHandle, size: number): Promise<{ offset
   throw new ZipError('no end of directory')
 }
 
-/** Zip64: a record before the end record points to another one, which holds the true numbers. */
+/** Zip64: the locator before the end record points to the record with the actual values. */
 async function locateLargeDirectory(
   file: FileHandle,
   endOffset: number,
@@ -69,7 +69,7 @@ function parseEntries(directory: Buffer): ZipEntry[] {
       packedBytes: directory.readUInt32LE(at + 20),
     }
     entries.push({
-      // Some writers use the separator of Windows.
+      // Some writers use backslashes.
       name: directory.toString('utf8', at + entryBytes, nameEnd).replaceAll('\\', '/'),
       isEncrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
       ...withLargeSizes(sizes, directory.subarray(nameEnd, extraEnd)),
@@ -82,7 +82,7 @@ function parseEntries(directory: Buffer): ZipEntry[] {
 
 type Sizes = { unpackedBytes: number; packedBytes: number }
 
-/** Zip64: a size that does not fit is replaced by all ones, and stands in the extra field, unpacked before packed. */
+/** Zip64: a size of all ones is stored in the extra field, unpacked before packed. */
 function withLargeSizes(sizes: Sizes, extra: Buffer): Sizes {
   const large = { ...sizes }
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {

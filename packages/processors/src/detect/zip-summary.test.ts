@@ -12,18 +12,18 @@ const entry = (more: Partial<ZipEntry>): ZipEntry => ({
 })
 const isTooLarge = (...entries: ZipEntry[]) => summarizeZip(entries).isTooLarge
 
-describe('a package', () => {
-  it('of ordinary parts may be unpacked', () => {
+describe('summarizing a package', () => {
+  it('allows ordinary parts', () => {
     expect(isTooLarge(entry({}), entry({ unpackedBytes: 30 * mebibyte, packedBytes: 2 * mebibyte }))).toBe(
       false,
     )
   })
 
-  it('with a small part that packs extremely well may be unpacked', () => {
+  it('allows a small part with an extreme compression ratio', () => {
     expect(isTooLarge(entry({ unpackedBytes: 5 * mebibyte, packedBytes: 6000 }))).toBe(false)
   })
 
-  it('with a large video may be unpacked', () => {
+  it('allows a large video', () => {
     const video = { name: 'ppt/media/a.mp4', unpackedBytes: 900 * mebibyte, packedBytes: 890 * mebibyte }
     expect(isTooLarge(entry(video))).toBe(false)
   })
@@ -41,7 +41,7 @@ describe('a package', () => {
     expect(isTooLarge(...entries)).toBe(true)
   })
 
-  it('is known by the names at its top', () => {
+  it('lists the names at the top level', () => {
     const names = ['[Content_Types].xml', 'word/document.xml', '/word/styles.xml', '_rels/.rels']
     expect(summarizeZip(names.map((name) => entry({ name }))).topNames).toEqual([
       '[Content_Types].xml',

@@ -1,24 +1,24 @@
-/** Whether a zip is safe to unpack, judged by what its directory promises. Pure. */
+/** Decides from its directory whether a zip is safe to unpack. */
 
 import type { ZipEntry } from './zip-directory.ts'
 
 const mebibyte = 1024 ** 2
 
 /**
- * Ordinary XML packs 10 to 30 times, blank sheets up to 100. Small parts are left alone, since a few repeated lines
- * pack without end. The directory may lie; then the limits of the sandbox hold.
+ * Ordinary XML compresses 10 to 30 times, blank sheets up to 100. Small parts are exempt, because a few repeated lines
+ * compress arbitrarily well. If the directory lies, the limits of the sandbox apply.
  */
 const maxEntries = 10_000
 const maxUnpackedBytes = 2048 * mebibyte
 const maxRatio = 200
 const ratioMattersFromBytes = 10 * mebibyte
-/** Markup is built into a tree of many times its size. Pictures and videos are not, and may be large. */
+/** Markup is parsed into a tree many times its size. Pictures and videos are not, so they may be large. */
 const maxMarkupBytes = 200 * mebibyte
 
 export type ZipSummary = {
   readonly isTooLarge: boolean
   readonly isEncrypted: boolean
-  /** First folder, or file at the top, of each entry: what tells a document from a workbook. */
+  /** The top-level names, which tell a document from a workbook. */
   readonly topNames: readonly string[]
 }
 

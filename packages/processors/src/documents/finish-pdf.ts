@@ -1,4 +1,4 @@
-/** What every document needs once it is a PDF: the copy for the viewer, the thumbnail, the text of each page. */
+/** The steps after a document is a PDF: viewer copy, thumbnail and the text of each page. */
 
 import type { Result } from '../failures.ts'
 import type { Job } from '../job.ts'
@@ -11,14 +11,14 @@ import { readScans } from './pdf-scans.ts'
 import { extractText } from './pdf-text.ts'
 import { drawThumbnail } from './pdf-thumbnail.ts'
 import { writeViewerPdf } from './pdf-viewer.ts'
-import type { DocumentNotice, DocumentStage, ProcessedDocument } from './processed-document.ts'
+import type { DocumentNotice, DocumentProgress, ProcessedDocument } from './processed-document.ts'
 
-/** A document as a PDF. The texts are there already when they are not to be taken from the PDF. */
+/** A document as a PDF, with its page texts if they do not come from the PDF. */
 export type Printed = { readonly pdfName: string; readonly texts?: PageTexts }
 
 export type FinishOptions = {
   readonly ocrLanguages: readonly string[]
-  readonly onStage: (stage: DocumentStage) => void
+  readonly onProgress: (progress: DocumentProgress) => void
 }
 
 export async function finishPdf(
@@ -30,13 +30,13 @@ export async function finishPdf(
   if (!counted.ok) return counted
   const viewerPageCount = counted.pageCount
 
-  options.onStage('drawing')
+  options.onProgress({ stage: 'drawing', percent: 0 })
   const viewerName = await writeViewerPdf(job, printed.pdfName, viewerPageCount)
   const viewerPdfPath = await outputFile(job, viewerName)
   if (viewerPdfPath === null) throw new SandboxError('bad_output', `${viewerName} is gone`)
   const thumbnailPath = await drawThumbnail(job, viewerName)
 
-  options.onStage('reading')
+  options.onProgress({ stage: 'reading', percent: 0 })
   const notices: DocumentNotice[] = []
   let { texts } = printed
   if (texts === undefined) {
@@ -62,7 +62,7 @@ async function readTexts(
   job: Job,
   pdfName: string,
   pageCount: number,
-  { ocrLanguages, onStage }: FinishOptions,
+  { ocrLanguages, onProgress }: FinishOptions,
 ): Promise<Result<{ texts: PageTexts; isComplete: boolean }>> {
   const extracted = await extractText(job, pdfName)
   if (!extracted.ok) return extracted
@@ -72,7 +72,13 @@ async function readTexts(
     if (page.source === 'none') blankPages.push(page.number)
   }
   if (blankPages.length === 0) return { ok: true, texts, isComplete: true }
-  onStage('recognizing')
-  const { recognized, isComplete } = await readScans(job, { pdfName, blankPages, languages: ocrLanguages })
+  const reportRead = (fraction: number) => onProgress({ stage: 'recognizing', percent: fraction * 100 })
+  reportRead(0)
+  const { recognized, isComplete } = await readScans(job, {
+    pdfName,
+    blankPages,
+    languages: ocrLanguages,
+    onRead: reportRead,
+  })
   return { ok: true, texts: { ...texts, recognized }, isComplete }
 }

@@ -1,4 +1,4 @@
-/** Files made to hang, to fill the memory or to confuse. Whatever they are, they end in time and leave nothing behind. */
+/** Files made to hang, exhaust memory or confuse parsers: processing ends in time and leaves nothing behind. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { runSandboxed } from '../sandbox/run.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { sweepWorkDirs } from '../work-dir.ts'
 
-/** The product's is 110 s; what must be ended is ended by the same code. */
+/** The default is 110 s; the same code enforces both. */
 const wallMs = Number(process.env['INLET_TEST_WALL_MS'] ?? 8000)
 const graceMs = 5000
 
@@ -41,20 +41,20 @@ async function endInTime(input: Input) {
   return seen
 }
 
-describe('files that do not end by themselves', { timeout: 150_000 }, () => {
-  it('are ended: a sheet with one cell far away', async () => {
+describe('files that would run forever', { timeout: 150_000 }, () => {
+  it('are stopped: a sheet with one remote cell', async () => {
     const seen = await endInTime({ name: 'far.xlsx', content: farCellWorkbook() })
     expect(seen).toMatchObject({ failure: { code: 'took_too_long' } })
   })
 
-  it('are ended: endless pages, while a neighbour is converted', async () => {
+  it('are stopped: endless pages, while another document is converted', async () => {
     const endless = endInTime({ name: 'endless.docx', content: endlessPages(30_000) })
     const neighbour = { name: 'good.docx', content: writeDocx({ body: paragraph('neighbour') }) }
     expect(await seeDocument(root, neighbour, { sandbox })).toMatchObject({ ok: true, pageCount: 1 })
     expect(await endless).toMatchObject({ failure: { code: 'took_too_long' } })
   })
 
-  it('are ended: by the CPU limit, which LibreOffice must not survive as a crash', async () => {
+  it('are stopped by the CPU limit, which LibreOffice must not handle as a crash', async () => {
     await withInput(
       root,
       { name: 'endless.docx', content: endlessPages(30_000) },
@@ -77,20 +77,20 @@ describe('files that do not end by themselves', { timeout: 150_000 }, () => {
     )
   })
 
-  it('end one way or the other: a PDF that inflates', async () => {
+  it('terminate: a decompression bomb in a PDF', async () => {
     const seen = await endInTime({ name: 'inflating.pdf', content: inflatingPdf() })
     if (!seen.ok) expect(['took_too_long', 'out_of_memory']).toContain(seen.failure.code)
   })
 
-  it('are refused: entities that grow', async () => {
+  it('are rejected: entity expansion', async () => {
     expect(await endInTime({ name: 'entities.docx', content: growingEntities() })).toMatchObject({
       ok: false,
     })
   })
 })
 
-describe('a worker that is killed', { timeout: 60_000 }, () => {
-  it('takes its LibreOffice with it, and the next one clears its directory', async () => {
+describe('a killed worker', { timeout: 60_000 }, () => {
+  it('takes its LibreOffice with it, and the next worker removes its directory', async () => {
     const input = join(root, 'far.xlsx')
     await writeFile(input, farCellWorkbook())
     const script = `
@@ -99,8 +99,8 @@ describe('a worker that is killed', { timeout: 60_000 }, () => {
       const sandbox = await probeSandbox({ workRoot: ${JSON.stringify(root)} })
       await withWorkDir(${JSON.stringify(root)}, async (workDir) => {
         await copyFile(${JSON.stringify(input)}, workDir + '/upload')
-        const onStage = (stage) => { if (stage === 'converting') setTimeout(() => console.log('converting'), 500) }
-        await processDocument({ sandbox, workDir, inputPath: workDir + '/upload', extension: 'xlsx', onStage })
+        const onProgress = ({ stage }) => { if (stage === 'converting') setTimeout(() => console.log('converting'), 500) }
+        await processDocument({ sandbox, workDir, inputPath: workDir + '/upload', extension: 'xlsx', onProgress })
       })`
     const worker = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],

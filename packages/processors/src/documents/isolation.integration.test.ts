@@ -1,6 +1,6 @@
 /**
- * Documents that reach out are processed next to a canary server and a canary file. The same documents in a bare
- * LibreOffice must reach the canary: otherwise the silence of the sandbox would prove nothing.
+ * Documents with external references are processed next to a canary server and a canary file. As a control, an
+ * unsandboxed LibreOffice must reach the canary with the same documents.
  */
 
 import { execFile } from 'node:child_process'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await removeRoot(root)
 })
 
-/** All documents in one directory, for one LibreOffice that opens them one after the other. */
+/** All documents in one directory, for one LibreOffice process. */
 async function layOut(name: string): Promise<{ directory: string; names: string[] }> {
   const directory = join(root, name)
   await mkdir(join(directory, 'tmp'), { recursive: true })
@@ -60,7 +60,7 @@ function bareArguments(directory: string, names: readonly string[]): string[] {
   ]
 }
 
-/** What of the canary is in a PDF: its words, or its picture. */
+/** The traces of the canary in a PDF: its words or its picture. */
 async function canaryIn(pdf: string): Promise<string[]> {
   const found: string[] = []
   const { stdout: text } = await run('pdftotext', [pdf, '-'])
@@ -77,8 +77,8 @@ async function canaryInAll(directory: string): Promise<string[]> {
   return found
 }
 
-describe('documents that reach out', { timeout: 170_000 }, () => {
-  it('reach the canary from a bare LibreOffice: the control', async () => {
+describe('documents with external references', { timeout: 170_000 }, () => {
+  it('reach the canary from an unsandboxed LibreOffice (control)', async () => {
     const { directory, names } = await layOut('control')
     await run('soffice', bareArguments(directory, names), { cwd: directory, timeout: 120_000 })
     const hits = canary.takeHits()
@@ -86,7 +86,7 @@ describe('documents that reach out', { timeout: 170_000 }, () => {
     expect(await canaryInAll(join(directory, 'out'))).toContain('picture')
   })
 
-  it('do not from the same LibreOffice in the sandbox, whatever its profile allows', async () => {
+  it('do not reach it from the same LibreOffice in the sandbox, whatever its profile allows', async () => {
     const { directory, names } = await layOut('sandboxed')
     await handToSandbox(directory)
     const inside = pathInside(sandbox, directory)
@@ -108,7 +108,7 @@ describe('documents that reach out', { timeout: 170_000 }, () => {
     expect(await canaryInAll(join(directory, 'out'))).toEqual([])
   })
 
-  it('do not on their way through the processor', async () => {
+  it('do not reach it through the processor', async () => {
     for (const document of documents) {
       const seen = await processQuietly(document, sandbox)
       const pretends = /^(html|rtf|odt|flat|svg)\./.test(document.name)
@@ -116,7 +116,7 @@ describe('documents that reach out', { timeout: 170_000 }, () => {
     }
   })
 
-  it('do not even where the machine has neither namespaces nor a way to cut the network', async () => {
+  it('do not reach it in the reduced sandbox without namespaces', async () => {
     const weakest = {
       ...(await probeSandbox({ workRoot: root, forceReduced: true })),
       networkCut: false,

@@ -1,4 +1,4 @@
-/** LibreOffice's own names for its importers and for the PDF exporter of each application. */
+/** LibreOffice's names of its import filters and PDF export filters. */
 
 export type OfficeFilter = { readonly input: string; readonly output: string }
 
@@ -15,5 +15,5 @@ export const officeFilters = {
   pptx: { input: 'Impress MS PowerPoint 2007 XML', output: impress },
 } as const satisfies Record<string, OfficeFilter>
 
-/** The pages that we lay out ourselves for plain text. */
+/** Plain text, laid out as pages by this package. */
 export const flatTextFilter: OfficeFilter = { input: 'OpenDocument Text Flat XML', output: writer }

@@ -1,4 +1,4 @@
-/** One LibreOffice for one document: a fresh profile, one conversion, and it is gone. */
+/** Converts a document with a LibreOffice process and profile of its own. */
 
 import { readFile, realpath } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
@@ -21,12 +21,12 @@ const quietly = [
   '--nolockcheck',
   '--nofirststartwizard',
 ]
-/** LibreOffice asks to be started again when it has changed its own installation, as after an extension update. */
+/** LibreOffice requests a restart after it has changed its installation, such as after an extension update. */
 const restartExitCode = 81
 
 export type Office = { readonly programDir: string; readonly buildId: string }
 
-/** @throws SandboxError when LibreOffice is not installed. */
+/** @throws SandboxError if LibreOffice is not installed. */
 export async function findOffice(): Promise<Office> {
   const folders = ['/usr/bin', '/usr/local/bin', ...(process.env['PATH'] ?? '').split(delimiter)]
   for (const folder of folders) {
@@ -43,13 +43,13 @@ export async function findOffice(): Promise<Office> {
 export async function profileFiles(office: Office): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [`${profileDir}/user/registrymodifications.xcu`, await readFile(profileAsset, 'utf8')],
-    // Says that the extensions are registered already (there are none): spares a restart of a fifth of a second.
+    // Marks the extensions (there are none) as registered, which avoids a restart of 0.2 s.
     [`${profileDir}/user/extensions/buildid`, office.buildId],
   ])
 }
 
 export type Conversion = {
-  /** Relative to the job's directory, as is the PDF that comes out. */
+  /** Relative to the job's directory, like the resulting PDF. */
   readonly inputName: string
   readonly filter: OfficeFilter
   readonly wallMs?: number
@@ -64,12 +64,12 @@ export async function convertToPdf(
   const inside = pathInside(job.sandbox, job.workDir)
   const start = () =>
     runTool(job, {
-      // Not the `soffice` script: it starts a shell, a splash screen program and a search for Java first.
+      // Not the `soffice` script, which first starts a shell, a splash screen and a search for Java.
       command: join(office.programDir, 'soffice.bin'),
       args: [
         `-env:UserInstallation=file://${inside}/${profileDir}`,
         ...quietly,
-        // Without it LibreOffice goes by content, and renders a web page that is called .doc.
+        // Without it LibreOffice detects the type by content and renders a web page named .doc.
         `--infilter=${filter.input}`,
         '--convert-to',
         `pdf:${filter.output}`,
@@ -80,9 +80,9 @@ export async function convertToPdf(
       readOnlyPaths: [dirname(office.programDir)],
       env: {
         SAL_USE_VCLPLUGIN: 'svp',
-        // Where /proc is missing its libraries cannot find themselves by their own path.
+        // Without /proc its libraries cannot locate themselves.
         LD_LIBRARY_PATH: office.programDir,
-        // Address space is limited: by default each thread reserves an arena of its own.
+        // Address space is limited, and by default each thread reserves an arena.
         MALLOC_ARENA_MAX: '2',
       },
       limits: wallMs === undefined ? {} : { wallMs },
@@ -90,7 +90,7 @@ export async function convertToPdf(
   let end = await start()
   if (end.kind === 'crashed' && end.exitCode === restartExitCode) end = await start()
   if (end.kind === 'failed') return end
-  // The exit code tells nothing: it is 0 for a document that could not be loaded. The PDF is there or it is not.
+  // The exit code is 0 even if the document could not be loaded; only the PDF counts.
   const pdfName = `${outDir}/${withoutExtension(inputName)}.pdf`
   return (await outputFile(job, pdfName)) === null ? damaged : { ok: true, pdfName }
 }

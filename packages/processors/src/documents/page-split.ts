@@ -1,6 +1,6 @@
-/** Pages out of a text with a form feed after each, as pdftotext writes it, without holding more than one. */
+/** Splits text with a form feed after each page, as pdftotext writes it, holding one page at a time. */
 
-/** Enough for any page that people read; a page of millions of characters is made to fill memory and index. */
+/** Enough for any real page; one with millions of characters is an attack on memory and index. */
 const maxPageCharacters = 200_000
 
 export async function* splitPages(chunks: AsyncIterable<string>): AsyncGenerator<string> {
@@ -13,7 +13,7 @@ export async function* splitPages(chunks: AsyncIterable<string>): AsyncGenerator
       page = append('', next)
     }
   }
-  // Text after the last form feed: from a file that was cut off.
+  // Text after the last form feed: the file was truncated.
   if (page !== '') yield page
 }
 

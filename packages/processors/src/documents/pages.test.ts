@@ -19,14 +19,14 @@ async function split(...chunks: string[]): Promise<string[]> {
   return await Array.fromAsync(splitPages(stream()))
 }
 
-describe('pages of a text with form feeds', () => {
-  it('are what stands before each, blank ones too', async () => {
+describe('splitting pages at form feeds', () => {
+  it('yields the text before each form feed, blank pages included', async () => {
     expect(await split('one\f\ftwo\f')).toEqual(['one', '', 'two'])
     expect(await split('one\f', 'cut o', 'ff')).toEqual(['one', 'cut off'])
     expect(await split('')).toEqual([])
   })
 
-  it('do not depend on how the text arrives', async () => {
+  it('does not depend on the chunks', async () => {
     const chunk = fc.string({ unit: fc.constantFrom('a', 'b', '\f'), maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(fc.array(chunk), async (chunks) => {
@@ -35,7 +35,7 @@ describe('pages of a text with form feeds', () => {
     )
   })
 
-  it('are cut at a bound, so that one page cannot fill the memory', async () => {
+  it('truncates a page at the limit', async () => {
     const chunk = 'x'.repeat(100_000)
     const [page, next] = await split(chunk, chunk, chunk, '\fnext\f')
     expect(page).toHaveLength(200_000)
@@ -43,7 +43,7 @@ describe('pages of a text with form feeds', () => {
   })
 })
 
-describe('pages of a document', () => {
+describe('document pages', () => {
   const read = async (text: string | null, pageCount: number, recognized: [number, string][] = []) => {
     const textPath = text === null ? null : join(folder, 'text.txt')
     if (textPath !== null) await writeFile(textPath, text ?? '')
@@ -53,7 +53,7 @@ describe('pages of a document', () => {
     return first
   }
 
-  it('come from its text, from recognition, or are without', async () => {
+  it('come from the text, from OCR, or have no text', async () => {
     expect(await read('one\f \n\f\f', 3, [[2, 'read']])).toEqual([
       { number: 1, text: 'one', source: 'text' },
       { number: 2, text: 'read', source: 'ocr' },
@@ -61,13 +61,13 @@ describe('pages of a document', () => {
     ])
   })
 
-  it('are as many as the document has, whatever the text says', async () => {
+  it('match the page count of the document', async () => {
     expect((await read('one\ftwo\fthree\f', 2)).map((page) => page.number)).toEqual([1, 2])
     expect((await read('one\f', 3)).map((page) => page.source)).toEqual(['text', 'none', 'none'])
     expect((await read(null, 2)).map((page) => page.source)).toEqual(['none', 'none'])
   })
 
-  it('can be stored', async () => {
+  it('are storable', async () => {
     expect((await read('a\0b\x01\f', 1))[0]?.text).toBe('ab')
   })
 })

@@ -1,25 +1,25 @@
-/** The texts of a document's pages, read from disk one at a time: a long document must not fill the worker's memory. */
+/** The texts of a document's pages, read from disk one at a time to bound memory. */
 
 import { createReadStream } from 'node:fs'
 import { cleanText } from '../text/clean.ts'
 import { splitPages } from './page-split.ts'
 
 export type DocumentPage = {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly text: string
-  /** `text`: from the document. `ocr`: read off a scanned page. `none`: there is no text, or none could be read. */
+  /** `text`: from the document. `ocr`: recognized on a scanned page. `none`: no text, or none could be recognized. */
   readonly source: 'text' | 'ocr' | 'none'
 }
 
 export type PageTexts = {
-  /** Pages in UTF-8 with a form feed after each; null when there is no text at all. */
+  /** Pages in UTF-8 with a form feed after each; null if there is no text. */
   readonly textPath: string | null
   readonly pageCount: number
   readonly recognized: ReadonlyMap<number, string>
 }
 
-/** Can be iterated again, as long as the job's directory is there. */
+/** Can be iterated repeatedly while the job's directory exists. */
 export function pagesOf(texts: PageTexts): AsyncIterable<DocumentPage> {
   return { [Symbol.asyncIterator]: () => readPages(texts) }
 }

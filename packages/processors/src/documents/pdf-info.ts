@@ -21,7 +21,7 @@ export function parsePageCount(info: string): number {
   return Number(/^Pages:\s+(\d+)$/m.exec(info)?.[1] ?? 0)
 }
 
-/** The longer side of a page in inches; null when poppler does not say. */
+/** The longer side of a page in inches; null if poppler does not report it. */
 export async function readPageInches(job: Job, pdfName: string, page: number): Promise<number | null> {
   const end = await runTool(job, {
     command: 'pdfinfo',

@@ -1,4 +1,4 @@
-/** Scanned pages: those without text but with a picture. Their text is read off the picture. */
+/** OCR for scanned pages: those with a picture but no text. */
 
 import type { Job } from '../job.ts'
 import { outputFile, runTool } from '../job.ts'
@@ -6,16 +6,16 @@ import { recognizeText } from '../ocr.ts'
 import { readPageInches } from './pdf-info.ts'
 
 const dotsPerInch = 150
-/** Of the longer side; a page of two metres is read at a lower resolution. */
+/** Of the longer side; very large pages are read at a lower resolution. */
 const maxLongSidePx = 3500
 const minLongSidePx = 100
 const maxPageMs = 45_000
-/** Below this no page is started: half a page of text is worth less than an answer in time. */
+/** No page is started with less time left: finishing in time is worth more than another page. */
 const minPageMs = 8000
 
 export type ScanReading = {
   readonly recognized: ReadonlyMap<number, string>
-  /** False when time ran out before all scanned pages were read. */
+  /** False if time ran out before all scanned pages were read. */
   readonly isComplete: boolean
 }
 
@@ -23,17 +23,20 @@ export type ScanRequest = {
   readonly pdfName: string
   readonly blankPages: readonly number[]
   readonly languages: readonly string[]
+  /** Takes the fraction of the scanned pages that are read. */
+  readonly onRead?: (fraction: number) => void
 }
 
 export async function readScans(job: Job, request: ScanRequest): Promise<ScanReading> {
   const recognized = new Map<number, string>()
   const scans = await pagesWithPictures(job, request.pdfName, request.blankPages)
   let isComplete = true
-  for (const page of scans) {
+  for (const [index, page] of scans.entries()) {
     const wallMs = Math.min(maxPageMs, job.budget.remainingMs() - minPageMs / 2)
     const text = wallMs < minPageMs / 2 ? null : await readScan(job, { ...request, page, wallMs })
     if (text === null) isComplete = false
     else if (text !== '') recognized.set(page, text)
+    request.onRead?.((index + 1) / scans.length)
   }
   return { recognized, isComplete }
 }
@@ -71,7 +74,7 @@ async function pagesWithPictures(job: Job, pdfName: string, pages: readonly numb
   return pages.filter((page) => listed.has(page))
 }
 
-/** The list has a row a picture, with the page number first. */
+/** The list has one row per picture, starting with the page number. */
 export function parsePicturePages(list: string): Set<number> {
   const pages = new Set<number>()
   for (const [, page] of list.matchAll(/^\s*(\d+)\s+\d+\s+image\s/gm)) pages.add(Number(page))

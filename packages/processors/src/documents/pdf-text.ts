@@ -4,10 +4,10 @@ import type { Job } from '../job.ts'
 import { outputFile, runTool } from '../job.ts'
 
 const textName = 'text.txt'
-/** Some twenty times the text of the longest document we take. */
+/** About twenty times the text of the longest accepted document. */
 const maxTextBytes = 256 * 1024 ** 2
 
-/** Writes the text of all pages to one file; null when no page has any. */
+/** Writes the text of all pages to one file; null if no page has text. */
 export async function extractText(job: Job, pdfName: string): Promise<Result<{ textPath: string | null }>> {
   const end = await runTool(job, {
     command: 'pdftotext',

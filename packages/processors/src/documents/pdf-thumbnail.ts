@@ -5,11 +5,11 @@ import { outputFile, runTool } from '../job.ts'
 const longSidePx = 800
 const limits = { wallMs: 30_000, cpuSeconds: 25 }
 
-/** A picture of page 1; null when it cannot be drawn in time, which is no reason to refuse the document. */
+/** A picture of page 1; null if it cannot be rendered in time, which does not fail the document. */
 export async function drawThumbnail(job: Job, pdfName: string): Promise<string | null> {
   const drawn = await runTool(job, {
     command: 'pdftoppm',
-    // Bounds the longer side: a bound on the width alone lets a page 200 inches high fill the memory.
+    // Limits the longer side: with a limit on the width alone, a page 200 inches high would exhaust memory.
     args: ['-f', '1', '-l', '1', '-singlefile', '-scale-to', String(longSidePx), '-jpeg', pdfName, 'page-1'],
     limits,
   })

@@ -5,20 +5,20 @@ import { readPageCount } from './pdf-info.ts'
 const viewerName = 'viewer.pdf'
 
 /**
- * Writes the copy that people look at. With its objects packed into streams a browser fetches a small index and then
- * only the pages it shows, so that page 1 of a huge file is there in seconds. It is not linearized, which costs twice
- * the time and helps no viewer that reads by ranges.
- *
- * Scripts and attachments of the original stay in it: the viewer must keep scripting off.
+ * Writes the copy for the viewer. With object streams a browser fetches a small index and then only the pages it
+ * shows, so page 1 of a huge file appears within seconds. It is not linearized, which takes twice the time and does
+ * not help viewers that read by ranges.
+ * Scripts and attachments of the original remain: the viewer must keep scripting off.
  */
 export async function writeViewerPdf(job: Job, pdfName: string, pageCount: number): Promise<string> {
   const end = await runTool(job, {
     command: 'qpdf',
-    // --decrypt: what opens without a password may still be encrypted, against printing; the copy only gets slower by it.
+    // --decrypt: a file that opens without a password may be encrypted against printing, which only slows the copy
+    // down.
     args: ['--object-streams=generate', '--decrypt', '--warning-exit-0', pdfName, viewerName],
   })
-  // Browsers and poppler read files that qpdf gives up on, or writes wrongly: out of a trailer without /Size it made files
-  // that nothing can open. People then see the original.
+  // Browsers and poppler read files that qpdf rejects or corrupts, such as those with a trailer without /Size. The
+  // viewer then gets the original.
   if (end.kind !== 'ok' || (await outputFile(job, viewerName)) === null) return pdfName
   const rewritten = await readPageCount(job, viewerName)
   return rewritten.ok && rewritten.pageCount === pageCount ? viewerName : pdfName

@@ -1,4 +1,4 @@
-/** Plain text: its pages come from the file itself, and only the first ones are printed. */
+/** Plain text: page texts come from the file, and only the first pages are rendered. */
 
 import type { Result } from '../failures.ts'
 import { tookTooLong, tooManyPages } from '../failures.ts'
@@ -16,11 +16,11 @@ const script = new URL('../text/lay-out-text.child.ts', import.meta.url)
 const textName = 'text.txt'
 const printName = 'print.fodt'
 
-/** A million lines. More than other documents may have: a page of plain text is cheap. */
+/** A million lines. More than for other documents, because a page of plain text is cheap. */
 const maxTextPages = 20_000
 /**
- * Pages to print, and how long that may take. Where the fonts for a script are missing LibreOffice searches them anew for
- * every word and is a hundred times slower: then people get to see a few pages rather than none.
+ * Pages to render, and the time limit for it. If the fonts for a script are missing, LibreOffice searches them for
+ * every word and is a hundred times slower; then only a few pages are rendered.
  */
 const attempts = [
   { maxPrinted: 200, wallMs: 30_000 },
@@ -47,7 +47,7 @@ async function layOut(job: Job, maxPrinted: number): Promise<Result<{ texts: Pag
   const laidOut = await runNodeScript(job, { script, args, limits: { wallMs: 60_000, cpuSeconds: 60 } })
   if (!laidOut.ok) return laidOut
   const { answer } = laidOut
-  if (!isCounts(answer)) throw new SandboxError('bad_output', 'the page counts are not of their form')
+  if (!isCounts(answer)) throw new SandboxError('bad_output', 'the page counts are invalid')
   if (answer.isTooLong) return tooManyPages(maxTextPages)
   const textPath = await outputFile(job, textName)
   if (textPath === null) throw new SandboxError('bad_output', `${textName} is gone`)

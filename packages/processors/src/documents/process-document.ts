@@ -1,4 +1,4 @@
-/** A document in, a PDF to look at, a thumbnail and the text of each page out. */
+/** Converts a document to a PDF for the viewer, a thumbnail and the text of each page. */
 
 import { startBudget } from '../budget.ts'
 import { checkType } from '../detect/check-type.ts'
@@ -13,41 +13,41 @@ import type { Office } from './office.ts'
 import { convertToPdf, findOffice, profileFiles } from './office.ts'
 import { officeFilters } from './office-filters.ts'
 import { printPlainText } from './plain-text.ts'
-import type { DocumentStage, ProcessedDocument } from './processed-document.ts'
+import type { DocumentProgress, ProcessedDocument } from './processed-document.ts'
 
 export type DocumentRequest = {
   readonly sandbox: Sandbox
-  /** Must lie directly in `workDir`. */
+  /** Directly in `workDir`. */
   readonly inputPath: string
   /** Lower case, without the dot. */
   readonly extension: string
-  /** A private directory, removed by the caller: results lie in it. See `withWorkDir`. */
+  /** A private directory that holds the results; the caller removes it. See `withWorkDir`. */
   readonly workDir: string
   readonly signal?: AbortSignal | undefined
-  readonly onStage?: (stage: DocumentStage) => void
+  readonly onProgress?: (progress: DocumentProgress) => void
   /** For the whole document. */
   readonly wallMs?: number
-  /** By tesseract's names, the most likely first. */
+  /** Tesseract language names, the most likely first. */
   readonly ocrLanguages?: readonly string[]
 }
 
 const defaultWallMs = 110_000
 
-/** @throws when aborted, and for trouble of the machine: then nothing is known of the file, and the job may be retried. */
+/** @throws when aborted and on infrastructure errors, which say nothing about the file: the job can be retried. */
 export async function processDocument(request: DocumentRequest): Promise<Result<ProcessedDocument>> {
-  const { sandbox, extension, workDir, signal, onStage = () => {}, ocrLanguages = ['eng'] } = request
+  const { sandbox, extension, workDir, signal, onProgress = () => {}, ocrLanguages = ['eng'] } = request
   if (!isDocument(extension)) return unsupported(extension)
   const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }
   const office = extension === 'pdf' ? null : await findOffice()
   await prepareJobDir(workDir, request.inputPath, office === null ? new Map() : await profileFiles(office))
 
-  onStage('checking')
+  onProgress({ stage: 'checking', percent: 0 })
   const type = await checkType(job, extension)
   if (!type.ok) return type
 
-  onStage('converting')
+  onProgress({ stage: 'converting', percent: 0 })
   const printed = await print(job, extension, office)
-  return printed.ok ? finishPdf(job, printed, { ocrLanguages, onStage }) : printed
+  return printed.ok ? finishPdf(job, printed, { ocrLanguages, onProgress }) : printed
 }
 
 type DocumentExtension = keyof typeof officeFilters | 'pdf' | 'txt'

@@ -8,7 +8,7 @@ function header(infoBytes: number, write: (header: Buffer) => void): Buffer {
   return bytes
 }
 
-it('counts pixels of BMP headers new and old, and of rows from the top', () => {
+it('counts pixels from BMP headers old and new, and of top-down rows', () => {
   const size = (width: number, height: number) => (bytes: Buffer) => {
     bytes.writeInt32LE(width, 18)
     bytes.writeInt32LE(height, 22)

@@ -1,4 +1,4 @@
-/** BMP, which sharp does not read: ffmpeg makes a PNG of it first. */
+/** Converts BMP, which sharp does not read, to PNG with ffmpeg. */
 
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export async function convertBmp(job: Job): Promise<Result<{ imageName: string }
     command: 'ffmpeg',
     args: [
       ['-hide_banner', '-loglevel', 'error', '-nostdin', '-protocol_whitelist', 'file'],
-      // The demuxer by name: ffmpeg would otherwise go by content, and playlists are content too.
+      // Forces the demuxer: otherwise ffmpeg would detect it by content, playlists included.
       ['-max_pixels', String(maxPixels), '-f', 'bmp_pipe', '-i', sourceName],
       ['-frames:v', '1', '-threads', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', imageName],
     ].flat(),
@@ -32,7 +32,7 @@ async function readBmpPixels(path: string): Promise<number> {
   return countBmpPixels(buffer)
 }
 
-/** The oldest headers, of OS/2, have short numbers. A negative height means rows from the top. */
+/** OS/2 headers have 16-bit dimensions. A negative height means top-down rows. */
 export function countBmpPixels(header: Buffer): number {
   const coreHeaderBytes = 12
   if (header.readUInt32LE(14) === coreHeaderBytes) return header.readUInt16LE(18) * header.readUInt16LE(20)

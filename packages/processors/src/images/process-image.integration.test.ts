@@ -3,27 +3,18 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Input } from '../../test/job-dirs.ts'
-import { makeRoot, removeRoot, withInput } from '../../test/job-dirs.ts'
+import { useSandbox, withInput } from '../../test/job-dirs.ts'
 import { hasSamples, samplePath, samplesIn } from '../../test/samples.ts'
-import { probeSandbox } from '../sandbox/probe.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { processImage } from './process-image.ts'
 
-let root: string
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  root = await makeRoot()
-  sandbox = await probeSandbox({ workRoot: root })
-})
-afterAll(() => removeRoot(root))
+const env = useSandbox()
 
 /** Processes an image and reads its thumbnail before the directory is removed. */
 function see(input: Input) {
-  return withInput(root, input, async (file) => {
-    const result = await processImage({ sandbox, ...file })
+  return withInput(env.root, input, async (file) => {
+    const result = await processImage({ sandbox: env.sandbox, ...file })
     if (!result.ok) return result
     const { format, width, height } = await sharp(result.thumbnailPath).metadata()
     const { dominant } = await sharp(result.thumbnailPath).stats()
@@ -36,7 +27,7 @@ function picture(text: string) {
   return sharp(Buffer.from(svg))
 }
 
-/** 24 bits a pixel, rows from the bottom: what Windows writes. */
+/** 24 bits per pixel, bottom-up rows, as Windows writes it. */
 async function bmpOf(image: Sharp): Promise<Buffer> {
   const { data, info } = await image.removeAlpha().flip().raw().toBuffer({ resolveWithObject: true })
   const rowBytes = Math.ceil((info.width * 3) / 4) * 4
@@ -59,7 +50,7 @@ function bmpHeader(width: number, height: number, pixelBytes: number): Buffer {
   return header
 }
 
-/** A PNG that claims a size and has hardly any data. */
+/** A PNG with a large claimed size and hardly any data. */
 function pngClaiming(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -82,7 +73,7 @@ function pngClaiming(width: number, height: number): Buffer {
 
 describe('each image type', () => {
   it.each(['png', 'jpg', 'jpeg', 'gif', 'tiff', 'webp', 'bmp'] as const)(
-    '.%s gives size, thumbnail and text',
+    '.%s yields size, thumbnail and text',
     async (extension) => {
       const image = picture('image-marker-9')
       const content =
@@ -100,7 +91,7 @@ describe('each image type', () => {
     },
   )
 
-  it('does not enlarge a small one', async () => {
+  it('does not enlarge a small image', async () => {
     const content = await sharp({ create: { width: 3, height: 2, channels: 3, background: '#ff0000' } })
       .png()
       .toBuffer()
@@ -112,7 +103,7 @@ describe('each image type', () => {
     })
   })
 
-  it('turns a photo upright, as its camera noted', async () => {
+  it('applies the EXIF orientation', async () => {
     const content = await picture('upright-42')
       .rotate(90)
       .jpeg()
@@ -124,7 +115,7 @@ describe('each image type', () => {
     expect(seen.ok && seen.text).toContain('upright-42')
   })
 
-  it('shows the first picture of an animation', async () => {
+  it('uses the first frame of an animation', async () => {
     const frame = (background: string) =>
       sharp({ create: { width: 40, height: 40, channels: 3, background } })
         .png()
@@ -140,7 +131,7 @@ describe('each image type', () => {
   })
 })
 
-describe('refusals', () => {
+describe('rejections', () => {
   it.each([
     ['empty.png', Buffer.alloc(0), 'file_empty'],
     [
@@ -156,8 +147,8 @@ describe('refusals', () => {
     expect(await see({ name, content })).toMatchObject({ ok: false, failure: { code } })
   })
 
-  it('does not take a JPEG that is called .png', async () => {
-    const input = join(root, 'photo.png')
+  it('rejects a JPEG named .png', async () => {
+    const input = join(env.root, 'photo.png')
     await writeFile(input, await picture('x').jpeg().toBuffer())
     const seen = await see(input)
     expect(seen).toMatchObject({ failure: { code: 'type_mismatch' } })
@@ -168,7 +159,7 @@ describe('refusals', () => {
 describe.runIf(hasSamples)('the shared samples', () => {
   const images = samplesIn('documents').filter((name) => name.startsWith('img.'))
 
-  it.each(images)('%s shows its marker', async (name) => {
+  it.each(images)('reads the marker of %s', async (name) => {
     const seen = await see(samplePath('documents', name))
     expect(seen.ok && seen.text).toContain('image-marker-42')
   })

@@ -1,4 +1,4 @@
-/** An image in, its size, a thumbnail and the text on it out. */
+/** Reads the size and text of an image and renders a thumbnail. */
 
 import { startBudget } from '../budget.ts'
 import { checkType } from '../detect/check-type.ts'
@@ -12,24 +12,26 @@ import { ocrImageName, renderImage } from './render.ts'
 
 export type ImageRequest = {
   readonly sandbox: Sandbox
-  /** Must lie directly in `workDir`. */
+  /** Directly in `workDir`. */
   readonly inputPath: string
   /** Lower case, without the dot. */
   readonly extension: string
-  /** A private directory, removed by the caller: results lie in it. See `withWorkDir`. */
+  /** A private directory that holds the results; the caller removes it. See `withWorkDir`. */
   readonly workDir: string
   readonly signal?: AbortSignal | undefined
   readonly wallMs?: number
   readonly ocrLanguages?: readonly string[]
+  /** Called when the image is drawn and its text is about to be read. */
+  readonly onRecognizing?: () => void
 }
 
 export type ProcessedImage = {
-  /** WebP, upright. */
+  /** WebP, with the orientation applied. */
   readonly thumbnailPath: string
-  /** In pixels, upright. */
+  /** In pixels, with the orientation applied. */
   readonly width: number
   readonly height: number
-  /** Empty when there is none, or none could be read in time. */
+  /** Empty if there is none or none could be read in time. */
   readonly text: string
 }
 
@@ -37,7 +39,7 @@ const defaultWallMs = 110_000
 const ocrMs = 45_000
 const imageExtensions = new Set(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'webp'])
 
-/** @throws when aborted, and for trouble of the machine: then nothing is known of the file, and the job may be retried. */
+/** @throws when aborted and on infrastructure errors, which say nothing about the file: the job can be retried. */
 export async function processImage(request: ImageRequest): Promise<Result<ProcessedImage>> {
   const { sandbox, extension, workDir, signal } = request
   if (!imageExtensions.has(extension)) return unsupported(extension)
@@ -51,6 +53,7 @@ export async function processImage(request: ImageRequest): Promise<Result<Proces
   const rendered = await renderImage(job, decoded.imageName)
   if (!rendered.ok) return rendered
 
+  request.onRecognizing?.()
   const languages = request.ocrLanguages ?? ['eng']
   const text = await recognizeText(job, { imageName: ocrImageName, languages, wallMs: ocrMs })
   const { thumbnailPath, width, height } = rendered

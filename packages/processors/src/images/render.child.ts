@@ -1,16 +1,16 @@
 /**
- * Runs in the sandbox: decodes a picture, writes its thumbnail and, if asked for, a grey copy to read text off. Arguments:
- * the picture, the most pixels it may have, the thumbnail to write, the grey copy to write. Prints the size as JSON.
+ * Runs in the sandbox: decodes an image, writes its thumbnail and optionally a greyscale copy for OCR. Arguments: the
+ * image, the pixel limit, the thumbnail to write, the greyscale copy to write. Prints the size as JSON.
  */
 
 import sharp from 'sharp'
 
 const thumbnailPx = 800
 const ocrPx = 3500
-/** Screenshots have letters of ten pixels; tesseract is made for twice that. */
+/** Letters in screenshots are ten pixels high; tesseract expects twice that. */
 const enlargeForOcrBelowPx = 1400
 
-// Loaders by name, all others off: above all SVG, which can refer to other files.
+// Enables loaders by name and disables all others, above all SVG, which can reference other files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -24,7 +24,7 @@ sharp.unblock({
 
 const [path = '', maxPixels = '0', thumbnailPath = '', ocrPath] = process.argv.slice(2)
 
-/** Animations and documents of several pages by their first picture. */
+/** Only the first frame or page. */
 function openImage() {
   return sharp(path, { limitInputPixels: Number(maxPixels), failOn: 'error', pages: 1 }).autoOrient()
 }

@@ -1,4 +1,4 @@
-/** Pictures are decoded in the sandbox only: decoders are where hostile files strike. */
+/** Images are decoded in the sandbox only, because decoders are a target of hostile files. */
 
 import type { Result } from '../failures.ts'
 import { damaged, tooManyPixels } from '../failures.ts'
@@ -15,18 +15,18 @@ export const maxPixels = 100_000_000
 
 export type RenderedImage = {
   readonly thumbnailPath: string
-  /** As people see it: after the rotation that a camera noted. */
+  /** After applying the EXIF orientation. */
   readonly width: number
   readonly height: number
 }
 
-/** The thumbnail of a picture that one of our own tools has drawn; null when it cannot be read. */
+/** The thumbnail of an image rendered by one of our tools; null if it cannot be read. */
 export async function renderThumbnail(job: Job, imageName: string): Promise<string | null> {
   const rendered = await render(job, [imageName, String(maxPixels), thumbnailName])
   return rendered.ok ? rendered.thumbnailPath : null
 }
 
-/** The thumbnail and, under `ocrImageName`, a grey picture of bounded size to read text off. */
+/** The thumbnail and, under `ocrImageName`, a greyscale image of bounded size for OCR. */
 export function renderImage(job: Job, imageName: string): Promise<Result<RenderedImage>> {
   return render(job, [imageName, String(maxPixels), thumbnailName, ocrImageName])
 }
@@ -34,7 +34,7 @@ export function renderImage(job: Job, imageName: string): Promise<Result<Rendere
 async function render(job: Job, args: readonly string[]): Promise<Result<RenderedImage>> {
   const rendered = await runNodeScript(job, { script, args, limits })
   if (!rendered.ok) return rendered
-  if (!isSize(rendered.answer)) throw new SandboxError('bad_output', 'the image size is not of its form')
+  if (!isSize(rendered.answer)) throw new SandboxError('bad_output', 'the renderer returned an invalid size')
   const { width, height, isTooLarge } = rendered.answer
   if (isTooLarge) return tooManyPixels(maxPixels)
   const thumbnailPath = await outputFile(job, thumbnailName)

@@ -4,7 +4,7 @@ import { demuxerOf, isMediaExtension, saysDuration } from './demuxer.ts'
 const none = Buffer.alloc(0)
 
 describe('the demuxer', () => {
-  it('goes by the extension', () => {
+  it('is chosen by the extension', () => {
     expect(demuxerOf('mp4', none)).toBe('mov')
     expect(demuxerOf('webm', Buffer.from('#EXTM3U'))).toBe('matroska')
   })
@@ -18,13 +18,13 @@ describe('the demuxer', () => {
     expect(demuxerOf('mpeg', Buffer.from(start, 'hex'))).toBe(demuxer)
   })
 
-  it('is never one of playlists or scripts, whatever the extension', () => {
+  it('is never one for playlists or scripts, whatever the extension', () => {
     for (const extension of ['m3u8', 'mpd', 'ffconcat', 'constructor', '']) {
       expect(isMediaExtension(extension)).toBe(false)
     }
   })
 
-  it('knows which containers only guess at their duration', () => {
+  it('knows which containers have unreliable durations', () => {
     expect([saysDuration('mov'), saysDuration('mp3'), saysDuration('aac')]).toEqual([true, false, false])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Which part of ffmpeg may open a file. Always told, never left to ffmpeg: it goes by content, and playlists and scripts
- * that name other files are content too.
+ * Chooses the demuxer that ffmpeg may use. It is never detected by content, because playlists and scripts that
+ * reference other files would be detected as well.
  */
 
 export type Demuxer =
@@ -45,7 +45,7 @@ export function isMediaExtension(extension: string): extension is MediaExtension
   return Object.hasOwn(demuxers, extension)
 }
 
-/** @param start the first bytes of the file: `.mpeg` is the name of three kinds of stream. */
+/** @param start the first bytes of the file: `.mpeg` stands for three kinds of stream. */
 export function demuxerOf(extension: MediaExtension, start: Buffer): Demuxer {
   const demuxer = demuxers[extension]
   if (demuxer !== 'mpeg') return demuxer
@@ -53,7 +53,7 @@ export function demuxerOf(extension: MediaExtension, start: Buffer): Demuxer {
   return start.toString('hex', 0, 4) === '000001b3' ? 'mpegvideo' : 'mpeg'
 }
 
-/** Headers of these hold no duration, or a guess: ffmpeg multiplies the bit rate of the beginning by the size. */
+/** Their headers have no duration; ffmpeg estimates it from the bit rate of the beginning and the size. */
 const withoutDuration: ReadonlySet<Demuxer> = new Set([
   'mpeg',
   'mpegts',

@@ -1,4 +1,4 @@
-/** The one way in which ffmpeg and ffprobe are called. */
+/** The only module that calls ffmpeg and ffprobe. */
 
 import type { Failed } from '../failures.ts'
 import { damaged, recordingOutOfMemory, recordingTookTooLong } from '../failures.ts'
@@ -10,8 +10,8 @@ import { maxVideoPixels } from './limits.ts'
 import { readOutTimeMs } from './progress.ts'
 
 /**
- * Words that stand before an input. Three walls behind the sandbox, which has no network: the demuxer by name, no other one
- * from inside it (AVI and others open further formats), and no protocol but files.
+ * The arguments before an input. Defence in depth behind the sandbox, which has no network: a fixed demuxer, no nested
+ * demuxers (AVI and others open further formats), and only the file protocol.
  */
 export function inputWords(demuxer: Demuxer, name: string): string[] {
   return [
@@ -20,7 +20,7 @@ export function inputWords(demuxer: Demuxer, name: string): string[] {
   ].flat()
 }
 
-/** Nothing of where, when, with what and by whom a recording was made goes into what people are given to play. */
+/** Metadata on where, when, with what and by whom a recording was made does not reach the rendition. */
 export const withoutMetadata = [
   ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1', '-sn', '-dn'],
   ['-fflags', '+bitexact'],
@@ -29,9 +29,9 @@ export const withoutMetadata = [
 export type FfmpegRun = {
   readonly demuxer: Demuxer
   readonly inputName: string
-  /** Before the input: where to start. */
+  /** Before the input: the start position. */
   readonly inputOptions?: readonly string[]
-  /** Behind the input: tracks, codecs, output. */
+  /** After the input: tracks, codecs, output. */
   readonly output: readonly string[]
   readonly limits: Partial<SandboxLimits>
   readonly onTimeMs?: (outTimeMs: number) => void
@@ -41,9 +41,9 @@ export function runFfmpeg(job: Job, run: FfmpegRun): Promise<ToolEnd> {
   return runMediaTool(job, {
     command: 'ffmpeg',
     args: [
-      // `-y`: a step that is tried again writes under the same name.
+      // `-y`: a repeated step overwrites its output.
       ['-hide_banner', '-loglevel', 'error', '-nostdin', '-nostats', '-progress', 'pipe:1', '-y'],
-      // One core a job: the worker decides how many jobs run at once.
+      // One core per job: the worker decides how many jobs run at once.
       ['-filter_threads', '1', '-threads', '1'],
       run.inputOptions ?? [],
       inputWords(run.demuxer, run.inputName),
@@ -58,7 +58,7 @@ export function runFfmpeg(job: Job, run: FfmpegRun): Promise<ToolEnd> {
   })
 }
 
-/** The same ends as of every tool, in the words for recordings. */
+/** The failures of every tool, with the messages for recordings. */
 export async function runMediaTool(job: Job, request: ToolRequest): Promise<ToolEnd> {
   const end = await runTool(job, request)
   return end.kind === 'failed' ? { kind: 'failed', ...inMediaWords(end) } : end
@@ -75,7 +75,7 @@ function inMediaWords({ failure }: Failed): Failed {
   }
 }
 
-/** What a step that made nothing has to say. */
+/** The failure of a step without output. */
 export function failureOf(end: ToolEnd): Failed {
   return end.kind === 'failed' ? { ok: false, failure: end.failure } : damaged
 }

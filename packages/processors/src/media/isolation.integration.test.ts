@@ -1,6 +1,6 @@
 /**
- * Playlists and scripts that pretend to be recordings, next to a canary server. A bare ffmpeg must reach the canary through
- * the same files: otherwise silence would prove nothing.
+ * Playlists and scripts disguised as recordings, next to a canary server. As a control, an unsandboxed ffmpeg must
+ * reach the canary through the same files.
  */
 
 import { execFile } from 'node:child_process'
@@ -65,32 +65,32 @@ function process(name: string, content: string, box = sandbox) {
   return withInput(root, { name, content }, (file) => processMedia({ sandbox: box, ...file }))
 }
 
-/** The weakest machine: neither namespaces nor a way to cut the network. */
+/** The weakest sandbox: neither namespaces nor a disconnected network. */
 async function openSandbox(): Promise<Sandbox> {
   const reduced = await probeSandbox({ workRoot: root, forceReduced: true })
   return { ...reduced, networkCut: false, switches: [] }
 }
 
 describe.each(kinds)('a script for %s', (kind) => {
-  it('reaches the canary from a bare ffmpeg: the control', async () => {
+  it('reaches the canary from an unsandboxed ffmpeg (control)', async () => {
     const { demuxer, content } = scripts()[kind]
     const path = join(root, `${kind}.mp4`)
     await writeFile(path, content)
     const open = ['-protocol_whitelist', 'file,http,tcp,crypto', ...(kind === 'concat' ? ['-safe', '0'] : [])]
     const args = ['-v', 'error', ...open, '-f', demuxer, '-i', path, '-f', 'null', '-']
-    // The canary sends no video: ffmpeg ends with an error, after it has asked.
+    // The canary sends no video: ffmpeg fails after its request.
     await run('ffmpeg', args, { timeout: 20_000 }).catch(() => {})
     expect(canary.takeHits()).not.toEqual([])
   })
 
-  it('is no recording, whatever its name says', async () => {
+  it('is rejected, whatever its name', async () => {
     const { content, extension } = scripts()[kind]
     const seen = await process(`a.${extension}`, content)
     expect(seen).toMatchObject({ failure: { code: 'type_mismatch' } })
     expect(canary.takeHits()).toEqual([])
   })
 
-  it('is not followed even by a reader that got it, with the network open', async () => {
+  it('is not followed by our ffmpeg arguments even with network access', async () => {
     const box = await openSandbox()
     const demuxers: Demuxer[] = ['mov', 'matroska', 'mp3', 'mpegts']
     const input = { name: 'a.mp4', content: scripts()[kind].content }
@@ -105,7 +105,7 @@ describe.each(kinds)('a script for %s', (kind) => {
   })
 })
 
-it('a playlist behind the mark of an MP3 passes the check of types and still reaches nothing', async () => {
+it('a playlist after an MP3 signature passes the type check and still reaches nothing', async () => {
   const disguised = `ID3\x04\0\0\0\0\0\0${scripts().hls.content}`
   expect(await process('a.mp3', disguised)).toMatchObject({ failure: { code: 'damaged' } })
   expect(await process('a.mp3', disguised, await openSandbox())).toMatchObject({
@@ -114,7 +114,7 @@ it('a playlist behind the mark of an MP3 passes the check of types and still rea
   expect(canary.takeHits()).toEqual([])
 })
 
-it.runIf(hasSamples)('the shared hostile samples are refused', async () => {
+it.runIf(hasSamples)('the shared hostile samples are rejected', async () => {
   for (const name of ['playlist-as.mp4', 'concat-as.avi']) {
     const seen = await withInput(root, samplePath('hostile', name), (file) =>
       processMedia({ sandbox, ...file }),

@@ -3,12 +3,12 @@ import type { MediaStep } from './limits.ts'
 import { defaultWallMs, limitsFor, maxDurationMs, wavBytesPerSecond } from './limits.ts'
 
 const hourMs = 3_600_000
-const steps: MediaStep[] = ['measure', 'listen', 'copy', 'encode-audio', 'encode-video']
+const steps: MediaStep[] = ['measure', 'extract-audio', 'copy', 'encode-audio', 'encode-video']
 
 describe('limits', () => {
-  it('let a recording of four hours through', () => {
+  it('allow a recording of four hours', () => {
     const extent = { durationMs: 4 * hourMs, sourceBytes: 10e9 }
-    expect(limitsFor('listen', extent).fileBytes).toBeGreaterThan(4 * 3600 * wavBytesPerSecond)
+    expect(limitsFor('extract-audio', extent).fileBytes).toBeGreaterThan(4 * 3600 * wavBytesPerSecond)
     expect(limitsFor('copy', extent).fileBytes).toBeGreaterThan(10e9)
     expect(limitsFor('copy', extent).wallMs).toBeGreaterThan(15 * 60_000)
     expect(limitsFor('encode-audio', extent).fileBytes).toBeGreaterThan((4 * 3600 * 128_000) / 8)
@@ -17,13 +17,13 @@ describe('limits', () => {
     expect(limitsFor('encode-video', extent).fileBytes).toBeGreaterThan((4 * 3600 * 8_128_000) / 8)
   })
 
-  it('hold a short one to minutes', () => {
+  it('hold a short recording to minutes', () => {
     for (const step of steps) {
       expect(limitsFor(step, { durationMs: 1000, sourceBytes: 100_000 }).wallMs).toBeLessThan(150_000)
     }
   })
 
-  it('stay within what a job is granted, whatever a file claims', () => {
+  it('stay within the limit of a job, whatever the file claims', () => {
     for (const step of steps) {
       const { wallMs = 0, cpuSeconds = 0 } = limitsFor(step, { durationMs: maxDurationMs, sourceBytes: 1e12 })
       expect(wallMs).toBeLessThanOrEqual(defaultWallMs)

@@ -8,14 +8,14 @@ import { fitWithin } from './rendition-words.ts'
 const frameName = 'poster.png'
 const longSidePx = 800
 const limits = { wallMs: 120_000, cpuSeconds: 60, processes: 32 }
-/** Of so many frames the least unusual one: not the black between two scenes. */
+/** Picks the most representative of this many frames, to avoid black frames between scenes. */
 const candidates = 24
 
-/** A picture from near the beginning; null when none can be drawn. */
+/** A frame from near the beginning; null if none can be decoded. */
 export async function drawPoster(job: Job, made: MadeRendition): Promise<string | null> {
-  // Recordings begin with black, titles and people looking for the right button.
+  // Recordings begin with black frames, titles and people looking for the right button.
   const wantedMs = Math.min(made.durationMs / 10, 10_000)
-  // Pictures may end long before the sound does.
+  // The video may end long before the sound.
   const drawn = (await drawFrame(job, made, wantedMs)) || (await drawFrame(job, made, 0))
   return drawn ? renderThumbnail(job, frameName) : null
 }

@@ -17,8 +17,8 @@ const audio = { index: 1, codec_type: 'audio', codec_name: 'aac', profile: 'LC',
 const read = (streams: readonly object[], duration?: string) =>
   readProbe(JSON.stringify({ streams, format: { duration } }))
 
-describe('what ffprobe says', () => {
-  it('becomes tracks and a duration', () => {
+describe('parsing the output of ffprobe', () => {
+  it('yields tracks and a duration', () => {
     expect(read([video, audio], '12.3456')).toEqual({
       durationMs: 12_346,
       video: {
@@ -35,35 +35,35 @@ describe('what ffprobe says', () => {
     })
   })
 
-  it('has no duration where the container has none', () => {
+  it('yields no duration if the container has none', () => {
     for (const duration of [undefined, 'N/A', '0.000000', '-3', 'inf']) {
       expect(read([audio], duration)?.durationMs).toBeNull()
     }
   })
 
-  it('does not take a cover picture for a video', () => {
+  it('does not mistake cover art for a video', () => {
     const cover = { ...video, disposition: { default: 1, attached_pic: 1 } }
     expect(read([audio, cover])?.video).toBeNull()
     expect(read([cover, { ...video, index: 2 }])?.video?.index).toBe(2)
   })
 
-  it('means the track that players take: the one marked, else the first', () => {
+  it('chooses the default track, or else the first', () => {
     const other = { ...audio, index: 2 }
     expect(read([audio, other])?.audio?.index).toBe(1)
     expect(read([audio, { ...other, disposition: { default: 1 } }])?.audio?.index).toBe(2)
   })
 
-  it('sees interlaced pictures', () => {
+  it('recognizes interlaced video', () => {
     expect(read([{ ...video, field_order: 'tt' }])?.video?.isInterlaced).toBe(true)
   })
 
-  it('is nothing when it was cut off', () => {
+  it('returns null for truncated output', () => {
     expect(readProbe('{"streams": [{"index":')).toBeNull()
     expect(readProbe('')).toBeNull()
     expect(readProbe('{}')).toBeNull()
   })
 
-  it('never throws, whatever a hostile program prints', () => {
+  it('never throws, whatever the output', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue()), (format, streams) => {
         readProbe(JSON.stringify(format))

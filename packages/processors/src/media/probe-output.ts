@@ -1,4 +1,4 @@
-/** What ffprobe says of a recording. Its answer comes out of the sandbox, so nothing in it is taken for granted. Pure. */
+/** Parses the output of ffprobe. It comes from the sandbox, so every field is validated. */
 
 export type VideoTrack = {
   readonly index: number
@@ -8,7 +8,7 @@ export type VideoTrack = {
   readonly width: number
   readonly height: number
   readonly isInterlaced: boolean
-  /** As the container claims it; null when it does not tell of single tracks. */
+  /** As stated by the container; null if it has no duration per track. */
   readonly durationMs: number | null
 }
 
@@ -21,13 +21,13 @@ export type AudioTrack = {
 }
 
 export type MediaProbe = {
-  /** As the container claims it; null when it does not. */
+  /** As stated by the container, if at all. */
   readonly durationMs: number | null
   readonly video: VideoTrack | null
   readonly audio: AudioTrack | null
 }
 
-/** What of ffprobe's knowledge to ask for, in its own words. */
+/** The ffprobe entries to request. */
 export const probeEntries = [
   'format=duration',
   'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,field_order,channels,duration',
@@ -36,13 +36,13 @@ export const probeEntries = [
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Null when the answer is not of its form, as when it was cut off for its length. */
+/** Null if the output is malformed, such as when it was truncated. */
 export function readProbe(json: string): MediaProbe | null {
   const answer = parse(json)
   if (!isFields(answer) || !Array.isArray(answer['streams'])) return null
   const streams = answer['streams'].filter(isFields)
   const format = isFields(answer['format']) ? answer['format'] : {}
-  // The cover of an album is a video track of one picture.
+  // Cover art is a video track with one frame.
   const video = preferred(streams.filter((stream) => isType(stream, 'video') && !has(stream, 'attached_pic')))
   const audio = preferred(streams.filter((stream) => isType(stream, 'audio')))
   return {
@@ -52,7 +52,7 @@ export function readProbe(json: string): MediaProbe | null {
   }
 }
 
-/** The track a player would take: the one marked so, else the first. */
+/** The default track, or else the first, as players choose it. */
 function preferred(streams: readonly Fields[]): Fields | undefined {
   return streams.find((stream) => has(stream, 'default')) ?? streams[0]
 }

@@ -8,10 +8,10 @@ import type { MediaProbe } from './probe-output.ts'
 import { probeEntries, readProbe } from './probe-output.ts'
 
 const limits = { wallMs: 120_000, cpuSeconds: 60 }
-/** Some hundred bytes a track: thousands of tracks are no recording. */
+/** A few hundred bytes per track; thousands of tracks are not a recording. */
 const maxAnswerBytes = 1024 ** 2
 
-/** What is in a file of the job; a failure when it cannot be opened as what it is said to be. */
+/** Probes a file of the job; fails if it cannot be opened with the given demuxer. */
 export async function probeMedia(
   job: Job,
   demuxer: Demuxer,
@@ -21,7 +21,7 @@ export async function probeMedia(
     command: 'ffprobe',
     args: [
       ['-v', 'error', '-threads', '1', '-show_entries', probeEntries, '-of', 'json'],
-      // Tracks of an MPEG stream have no list: more than the usual 5 s are read, for sound that begins late.
+      // MPEG streams have no track list: more than the default 5 s are read, for sound that starts late.
       ['-probesize', '50M', '-analyzeduration', '30M'],
       inputWords(demuxer, inputName),
     ].flat(),
@@ -41,8 +41,8 @@ export type MeasureRequest = {
 }
 
 /**
- * The duration of a file whose container does not tell it, as browsers record: found by reading to the end, without decoding.
- * Exact to one packet.
+ * The duration of a file whose container does not state it, such as browser recordings: reads to the end without
+ * decoding. Exact to one packet.
  */
 export async function measureDuration(
   job: Job,

@@ -2,48 +2,39 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   decodedMs,
   ffmpeg,
   h264,
-  look,
   makeRecording,
   mediaExtensions,
   picture,
+  readProbe,
   tone,
   videoExtensions,
 } from '../../test/fixtures/media.ts'
 import type { Input } from '../../test/job-dirs.ts'
-import { makeRoot, removeRoot, withInput } from '../../test/job-dirs.ts'
+import { useSandbox, withInput } from '../../test/job-dirs.ts'
 import { samplePath } from '../../test/samples.ts'
-import { probeSandbox } from '../sandbox/probe.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { processMedia } from './process-media.ts'
 import type { ProcessedMedia } from './processed-media.ts'
 
-let root: string
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  root = await makeRoot()
-  sandbox = await probeSandbox({ workRoot: root })
-})
-afterAll(() => removeRoot(root))
+const env = useSandbox()
 
 /** Processes a recording; `use` sees the files before they are removed. */
 function see(input: Input, use: (media: ProcessedMedia) => Promise<void> = async () => {}) {
-  return withInput(root, input, async (file) => {
-    const result = await processMedia({ sandbox, ...file })
+  return withInput(env.root, input, async (file) => {
+    const result = await processMedia({ sandbox: env.sandbox, ...file })
     if (result.ok) await use(result)
     return result
   })
 }
 
-/** Decodes all of it, and stops at the first thing that is wrong. */
+/** Decodes the whole file and fails on the first error. */
 async function expectPlayable({ rendition, durationMs }: ProcessedMedia, sourceMs: number): Promise<void> {
   await ffmpeg('-xerror', '-i', rendition.path, '-f', 'null', '-')
-  const seconds = Number(/duration=([\d.]+)/.exec(await look(rendition.path, 'format=duration'))?.[1])
+  const seconds = Number(/duration=([\d.]+)/.exec(await readProbe(rendition.path, 'format=duration'))?.[1])
   expect(Math.abs(seconds * 1000 - durationMs)).toBeLessThanOrEqual(1)
   expect(Math.abs(durationMs - sourceMs)).toBeLessThanOrEqual(50)
   if (!rendition.contentType.endsWith('/mp4')) return
@@ -52,7 +43,7 @@ async function expectPlayable({ rendition, durationMs }: ProcessedMedia, sourceM
 }
 
 async function expectRecognizable({ recognitionAudioPath, waveform, durationMs }: ProcessedMedia) {
-  const seen = await look(recognitionAudioPath ?? '', 'stream=codec_name,sample_rate,channels,duration')
+  const seen = await readProbe(recognitionAudioPath ?? '', 'stream=codec_name,sample_rate,channels,duration')
   expect(seen).toContain('codec_name=pcm_s16le|sample_rate=16000|channels=1|')
   const heardMs = Number(/duration=([\d.]+)/.exec(seen)?.[1]) * 1000
   expect(Math.abs(heardMs - durationMs)).toBeLessThanOrEqual(60)
@@ -69,7 +60,7 @@ describe('each type', () => {
   it.concurrent.each(
     mediaExtensions.filter((extension) => extension !== 'amr' || existsSync(sample(extension))),
   )('.%s can be played, recognized and shown', async (extension) => {
-    const path = existsSync(sample(extension)) ? sample(extension) : await makeRecording(root, extension)
+    const path = existsSync(sample(extension)) ? sample(extension) : await makeRecording(env.root, extension)
     const hasVideo = videoExtensions.includes(extension)
     const sourceMs = await decodedMs(path)
     const seen = await see(path, async (media) => {
@@ -85,61 +76,61 @@ describe('each type', () => {
 })
 
 describe('a recording', () => {
-  it('without sound is no failure, and keeps neither odd sizes nor odd pixels', async () => {
-    const path = join(root, 'silent.avi')
+  it('without sound is processed, with even dimensions and square pixels', async () => {
+    const path = join(env.root, 'silent.avi')
     await ffmpeg(...picture(1, '321x181', '30000/1001'), '-c:v', 'mpeg4', '-aspect', '2:1', path)
     const seen = await see(path, async ({ rendition }) => {
-      const shown = await look(rendition.path, 'stream=codec_type,width,height,sample_aspect_ratio')
+      const shown = await readProbe(rendition.path, 'stream=codec_type,width,height,sample_aspect_ratio')
       expect(shown.trim()).toBe('stream|codec_type=video|width=360|height=180|sample_aspect_ratio=1:1')
     })
     expect(seen).toMatchObject({ ok: true, hasVideo: true, hasAudio: false })
     expect(seen).toMatchObject({ recognitionAudioPath: null, waveform: null })
   })
 
-  it('with a cover picture is audio, and the cover is dropped', async () => {
-    const path = join(root, 'cover.mp3')
+  it('with cover art is audio without the cover', async () => {
+    const path = join(env.root, 'cover.mp3')
     const cover = ['-map', '1', '-frames:v', '1', '-c:v', 'png', '-disposition:v', 'attached_pic']
     await ffmpeg(...tone(1), ...picture(1), '-map', '0', ...cover, '-metadata', 'title=secret-title', path)
     const seen = await see(path, async ({ rendition }) => {
-      expect(await look(rendition.path, 'stream=codec_type:format_tags')).not.toMatch(/video|secret/)
+      expect(await readProbe(rendition.path, 'stream=codec_type:format_tags')).not.toMatch(/video|secret/)
     })
     expect(seen).toMatchObject({ ok: true, hasVideo: false, hasAudio: true, posterPath: null })
     expect(seen).toMatchObject({ rendition: { contentType: 'audio/mpeg', isCopy: true } })
   })
 
-  it('from a phone stays upright and loses where it was made', async () => {
-    const [flat, path] = [join(root, 'flat.mov'), join(root, 'phone.mov')]
+  it('from a phone stays upright and loses its location', async () => {
+    const [flat, path] = [join(env.root, 'flat.mov'), join(env.root, 'phone.mov')]
     await ffmpeg(...picture(1), ...h264, flat)
     const tags = ['-metadata', 'location=+48.1/', '-metadata:s:v', 'handler_name=secret']
     await ffmpeg('-i', flat, '-c', 'copy', '-metadata:s:v', 'rotate=90', ...tags, path)
-    const madeWith = await look(path, 'format_tags:stream_tags')
+    const madeWith = await readProbe(path, 'format_tags:stream_tags')
     expect([madeWith.includes('48.1'), madeWith.includes('secret')]).toEqual([true, true])
     const seen = await see(path, async ({ rendition, posterPath }) => {
-      expect(await look(rendition.path, 'format_tags:stream_tags')).not.toMatch(/48\.1|secret/)
+      expect(await readProbe(rendition.path, 'format_tags:stream_tags')).not.toMatch(/48\.1|secret/)
       expect(await sharp(posterPath ?? '').metadata()).toMatchObject({ width: 180, height: 320 })
     })
     expect(seen).toMatchObject({ ok: true, rendition: { isCopy: true } })
   })
 
-  it('above 1080p is made smaller when it must be encoded anyway', async () => {
-    const path = join(root, 'tall.avi')
+  it('above 1080p is scaled down when it must be encoded anyway', async () => {
+    const path = join(env.root, 'tall.avi')
     await ffmpeg(...picture(0.4, '1440x2560', '5'), '-c:v', 'mpeg4', path)
     await see(path, async ({ rendition }) => {
-      expect(await look(rendition.path, 'stream=width,height')).toBe('stream|width=1080|height=1920\n')
+      expect(await readProbe(rendition.path, 'stream=width,height')).toBe('stream|width=1080|height=1920\n')
     })
   })
 
-  it('that a browser made has no duration in it, and gets one', async () => {
-    const path = join(root, 'live.webm')
+  it('from a browser without a duration gets one', async () => {
+    const path = join(env.root, 'live.webm')
     const codecs = ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', '-live', '1']
     await ffmpeg(...picture(1), ...tone(1), ...codecs, path)
-    expect(await look(path, 'format=duration')).toContain('duration=N/A')
+    expect(await readProbe(path, 'format=duration')).toContain('duration=N/A')
     const seen = await see(path)
     expect(seen.ok && Math.abs(seen.durationMs - 1000)).toBeLessThanOrEqual(50)
   })
 
-  it('whose sound begins late has its words at the right time', async () => {
-    const path = join(root, 'late.mkv')
+  it('whose sound starts late keeps words at the right time', async () => {
+    const path = join(env.root, 'late.mkv')
     await ffmpeg(...picture(3), '-itsoffset', '1', ...tone(1), ...h264, '-c:a', 'aac', path)
     const seen = await see(path)
     const firstLoud = seen.ok ? (seen.waveform?.peaks.findIndex((peak) => peak > 5) ?? 0) : 0
@@ -148,8 +139,8 @@ describe('a recording', () => {
 })
 
 describe('a broken file', () => {
-  it('without its index is damaged; one that only ends early plays as far as it goes, and says so', async () => {
-    const [cut, playable] = [join(root, 'cut.mp4'), join(root, 'playable.mp4')]
+  it('without its index is damaged; a truncated one plays as far as it goes, with a notice', async () => {
+    const [cut, playable] = [join(env.root, 'cut.mp4'), join(env.root, 'playable.mp4')]
     await ffmpeg(...picture(8), ...tone(8), ...h264, cut)
     await ffmpeg('-i', cut, '-c', 'copy', '-movflags', '+faststart', playable)
     const { size } = await stat(playable)
@@ -172,8 +163,8 @@ describe('a broken file', () => {
     expect(await see({ name, content })).toMatchObject({ ok: false, failure: { code } })
   })
 
-  it('is told from a good one of another type', async () => {
-    const content = await readFile(await makeRecording(root, 'wav'))
+  it('is distinguished from a valid file of another type', async () => {
+    const content = await readFile(await makeRecording(env.root, 'wav'))
     const seen = await see({ name: 'really-a-wav.mp3', content })
     expect(seen.ok || seen.failure.message).toContain('a WAV recording')
   })

@@ -1,4 +1,4 @@
-/** A recording in; something to play, something to recognize speech in, a poster and a waveform out. */
+/** Converts a recording to a playable rendition, audio for speech recognition, a poster and a waveform. */
 
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,22 +27,22 @@ import { readWaveform } from './waveform.ts'
 
 export type MediaRequest = {
   readonly sandbox: Sandbox
-  /** Must lie directly in `workDir`. */
+  /** Directly in `workDir`. */
   readonly inputPath: string
   /** Lower case, without the dot. */
   readonly extension: string
-  /** A private directory, removed by the caller: results lie in it. See `withWorkDir`. */
+  /** A private directory that holds the results; the caller removes it. See `withWorkDir`. */
   readonly workDir: string
   readonly signal?: AbortSignal | undefined
   /** Must not throw. */
   readonly onProgress?: ((progress: MediaProgress) => void) | undefined
-  /** For the whole recording; each step has a limit of its own, by the duration. */
+  /** For the whole recording; each step has its own limit based on the duration. */
   readonly wallMs?: number
 }
 
 type OnProgress = (progress: MediaProgress) => void
 
-/** @throws when aborted, and for trouble of the machine: then nothing is known of the file, and the job may be retried. */
+/** @throws when aborted and on infrastructure errors, which say nothing about the file: the job can be retried. */
 export async function processMedia(request: MediaRequest): Promise<Result<ProcessedMedia>> {
   const { sandbox, extension, workDir, signal, onProgress = () => {} } = request
   if (!isMediaExtension(extension)) return unsupportedRecording(extension)
@@ -60,7 +60,7 @@ export async function processMedia(request: MediaRequest): Promise<Result<Proces
 
 type Opened = { readonly source: Source; readonly probe: MediaProbe; readonly claimedMs: number | null }
 
-/** Finds out what is in the file, and how long it is as far as that can be known before decoding. */
+/** Probes the tracks and, as far as possible without decoding, the duration. */
 async function openSource(job: Job, extension: MediaExtension): Promise<Result<Opened>> {
   const name = sourceName
   const { start, sourceBytes } = await readStart(join(job.workDir, name))
@@ -76,7 +76,7 @@ async function openSource(job: Job, extension: MediaExtension): Promise<Result<O
   if (claimedMs !== null && claimedMs <= maxDurationMs) {
     return { ok: true, source: { name, demuxer, sourceBytes, durationMs: claimedMs }, probe, claimedMs }
   }
-  // A claim beyond all bounds is more often a broken header than a recording of days.
+  // A duration beyond all bounds is more likely a broken header than a recording of days.
   const measured = await measureDuration(job, { demuxer, inputName: name, probe, sourceBytes })
   if (!measured.ok) return measured
   const { durationMs } = measured
@@ -95,13 +95,14 @@ async function produce(
   { source, probe, claimedMs }: Opened,
   onProgress: OnProgress,
 ): Promise<Result<ProcessedMedia>> {
-  const sound = await listen(job, source, { track: probe.audio, onProgress })
+  const sound = await extractAudio(job, source, { track: probe.audio, onProgress })
   if (!sound.ok) return sound
   const audio = sound.waveform === null ? null : probe.audio
   if (probe.video === null && audio === null) return nothingToPlay
 
   const tracks = { demuxer: source.demuxer, video: probe.video, audio }
-  // The sound was decoded to its end: what it lasted counts more than a claim that would cut the limits too short.
+  // The sound was decoded to its end, so its duration is more reliable than the stated one, which could make the
+  // limits too short.
   const durationMs = Math.max(source.durationMs, lengthMs(sound.waveform))
   const converted = await convert(job, { ...source, durationMs }, { tracks, onProgress })
   if (!converted.ok) return converted
@@ -125,7 +126,7 @@ function lengthMs(waveform: Waveform | null): number {
 
 type Sound = { readonly path: string | null; readonly waveform: Waveform | null }
 
-async function listen(
+async function extractAudio(
   job: Job,
   source: Source,
   { track, onProgress }: { track: AudioTrack | null; onProgress: OnProgress },
@@ -139,7 +140,9 @@ async function listen(
 
 type Converted = { readonly made: MadeRendition; readonly posterPath: string | null }
 
-/** A copy is kept only if it can be read back and a picture of it drawn: copying alone looks at nothing it copies. */
+/**
+ * A copied stream is kept only if it can be read back and a frame decoded, because copying does not validate anything.
+ */
 async function convert(
   job: Job,
   source: Source,
@@ -170,7 +173,7 @@ async function tryPlan(
   return { ok: true, made, posterPath }
 }
 
-/** Containers are a little off in what they claim, most of all about the last packet. */
+/** Durations in containers are slightly off, mostly by the last packet. */
 function endsEarly(durationMs: number, claimedMs: number | null): boolean {
   return claimedMs !== null && durationMs < claimedMs - Math.max(2000, claimedMs * 0.05)
 }

@@ -1,43 +1,43 @@
-/** What comes out of a recording. */
+/** The result of processing a recording. */
 
 export type MediaStage = 'checking' | 'listening' | 'converting' | 'drawing'
 
 /**
- * Of the stage, not of the whole: 0 when it begins, 100 when it has ended well. A stage begins again when a copy turned out
- * not to play and is replaced by a conversion.
+ * Of the stage: 0 when it starts, 100 when it succeeds. A stage restarts if a copied rendition does not play and is
+ * converted instead.
  */
 export type MediaProgress = { readonly stage: MediaStage; readonly percent: number }
 
-/** What is missing in a result that is good otherwise. */
+/** What is missing in an otherwise complete result. */
 export type MediaNotice =
-  /** The file promises more than it holds, as a broken-off recording or copy does. */
+  /** The file is shorter than stated, such as after an interrupted recording or copy. */
   'ends_early'
 
-/** What a browser plays: its times are the times of everything else here. */
+/** What a browser plays; all other times refer to it. */
 export type Rendition = {
   readonly path: string
   readonly contentType: 'video/mp4' | 'audio/mp4' | 'audio/mpeg'
-  /** Sound and pictures as they came, in a new container; nothing lost. */
+  /** The original streams in a new container, without loss. */
   readonly isCopy: boolean
 }
 
 export type Waveform = {
-  /** Loudest sample of each stretch, 0 to 127, at most 4,000 of them. */
+  /** The peak of each interval, 0 to 127, at most 4,000 of them. */
   readonly peaks: Int8Array
-  /** How long a stretch is; the last one may be shorter. */
+  /** The length of an interval; the last one may be shorter. */
   readonly msPerPeak: number
 }
 
 export type ProcessedMedia = {
   readonly durationMs: number
   readonly hasVideo: boolean
-  /** False when there is no audio track, or one without a single sample. */
+  /** False if there is no audio track or it has no samples. */
   readonly hasAudio: boolean
-  /** WAV, 16 kHz, mono, 16 bits, on the clock of the rendition; null without audio. */
+  /** WAV, 16 kHz, mono, 16 bits, in sync with the rendition; null without audio. */
   readonly recognitionAudioPath: string | null
   readonly waveform: Waveform | null
   readonly rendition: Rendition
-  /** WebP; null for audio, and when no picture can be drawn. */
+  /** WebP; null for audio and if no frame can be decoded. */
   readonly posterPath: string | null
   readonly notices: readonly MediaNotice[]
 }

@@ -1,10 +1,10 @@
-/** From ffmpeg's `-progress` lines to percent of a stage. Pure. */
+/** Converts ffmpeg's `-progress` lines to percent of a stage. */
 
 import type { MediaProgress, MediaStage } from './processed-media.ts'
 
-/** How far into the recording ffmpeg is; null for lines that tell something else. */
+/** The position of ffmpeg in the recording; null for other lines. */
 export function readOutTimeMs(line: string): number | null {
-  // Not `out_time_ms`, which holds microseconds too, for the sake of those who relied on the mistake.
+  // Not `out_time_ms`, which is in microseconds as well for backward compatibility.
   const microseconds = /^out_time_us=(\d+)\s*$/.exec(line)?.[1]
   return microseconds === undefined ? null : Math.round(Number(microseconds) / 1000)
 }
@@ -12,8 +12,8 @@ export function readOutTimeMs(line: string): number | null {
 export type StageReporter = { readonly at: (outTimeMs: number) => void; readonly end: () => void }
 
 /**
- * Reports a stage as whole percent, only upwards. While it runs it stays below 100: durations are claims, and an end that
- * comes and goes on is worse than a pause at 99.
+ * Reports a stage in whole percent, never decreasing. It stays below 100 while running, because the stated duration
+ * may be too short.
  */
 export function startStage(
   stage: MediaStage,

@@ -10,10 +10,7 @@ import type { Source } from './source.ts'
 
 const wavName = 'recognition.wav'
 
-/**
- * Late beginnings and gaps of the sound are filled with silence: a time in this file is the same time in the recording, which
- * is what places words in it.
- */
+/** Fills late starts and gaps with silence, so that times in this file equal times in the recording. */
 const keepTimes = 'aresample=16000:async=1:first_pts=0'
 
 export async function extractRecognitionAudio(
@@ -28,7 +25,7 @@ export async function extractRecognitionAudio(
       ['-map', `0:${track.index}`, ...withoutMetadata],
       ['-af', keepTimes, '-ac', '1', '-c:a', 'pcm_s16le', '-f', 'wav', wavName],
     ].flat(),
-    limits: limitsFor('listen', source),
+    limits: limitsFor('extract-audio', source),
     onTimeMs: stage.at,
   })
   if (end.kind === 'crashed' && end.signal === 'SIGXFSZ') return recordingTooLong(maxHours)

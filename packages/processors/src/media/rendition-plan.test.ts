@@ -28,20 +28,20 @@ describe('tracks that browsers play', () => {
     expect([plan.contentType, isCopy(plan)]).toEqual(['video/mp4', true])
   })
 
-  it('are kept each for itself', () => {
+  it('are kept independently of each other', () => {
     const plan = planOf('matroska', h264, opus)
     expect(actions(plan)).toEqual(['copy', 'encode'])
     expect([isCopy(plan), keepsTracks(plan)]).toEqual([false, true])
   })
 
-  it('are kept when they are sound alone', () => {
+  it('are kept for audio files', () => {
     expect(planOf('aac', null, aac)).toMatchObject({ contentType: 'audio/mp4', audio: { action: 'copy' } })
     const mp3 = { ...aac, codec: 'mp3', profile: '' }
     expect(planOf('mp3', null, mp3)).toMatchObject({ contentType: 'audio/mpeg', audio: { action: 'copy' } })
   })
 })
 
-describe('tracks that some browser does not play', () => {
+describe('tracks that not every browser plays', () => {
   it.each([
     ['10 bits', { profile: 'High 10', pixelFormat: 'yuv420p10le' }],
     ['4:4:4', { profile: 'High 4:4:4 Predictive', pixelFormat: 'yuv444p' }],
@@ -51,17 +51,17 @@ describe('tracks that some browser does not play', () => {
     expect(actions(planOf('mov', { ...h264, ...more }, null))).toEqual(['encode', null])
   })
 
-  it('are encoded when they are sound', () => {
+  it('are encoded for audio files', () => {
     expect(actions(planOf('mov', null, { ...aac, profile: 'Main' }))).toEqual([null, 'encode'])
     expect(actions(planOf('wav', null, { ...aac, codec: 'pcm_s16le' }))).toEqual([null, 'encode'])
   })
 
-  it('are those of containers without the times of frames', () => {
+  it('include those of containers without frame times', () => {
     expect(actions(planOf('avi', h264, aac))).toEqual(['encode', 'encode'])
   })
 })
 
-it('leaves nothing as it was when a copy did not play', () => {
+it('encodes everything if a copy did not play', () => {
   const plan = planEncoding({ demuxer: 'mov', video: h264, audio: aac })
   expect(actions(plan)).toEqual(['encode', 'encode'])
   expect(planEncoding({ demuxer: 'mp3', video: null, audio: aac }).contentType).toBe('audio/mp4')

@@ -1,4 +1,4 @@
-/** What becomes of each track so that every browser plays it: kept as it is where possible. Pure. */
+/** Decides for each track whether to copy or encode it, so that every browser plays the result. */
 
 import type { Demuxer } from './demuxer.ts'
 import type { AudioTrack, VideoTrack } from './probe-output.ts'
@@ -18,9 +18,9 @@ export type PlayableTracks = {
   readonly audio: AudioTrack | null
 }
 
-/** The others keep no reliable times of single frames, which an MP4 needs: B-frames would come out in the wrong order. */
+/** The others have no reliable frame times, which MP4 needs: B-frames would be reordered. */
 const timedContainers: ReadonlySet<Demuxer> = new Set(['mov', 'matroska'] as const)
-/** What decoders in browsers and phones know; not 10 bits, not 4:2:2, not 4:4:4. */
+/** Supported by decoders in browsers and phones; not 10 bits, 4:2:2 or 4:4:4. */
 const h264Profiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
 const pixelFormats = ['yuv420p', 'yuvj420p']
 const aacProfiles = ['LC', 'HE-AAC', 'HE-AACv2']
@@ -34,12 +34,12 @@ export function planRendition({ demuxer, video, audio }: PlayableTracks): Rendit
       audio: audio === null ? null : plan(audio, isTimed && isBrowserAac(audio)),
     }
   }
-  // MP3 stays MP3, without its tags: its frames need no container, and every player knows them.
+  // MP3 stays MP3 without tags: it needs no container, and every player supports it.
   if (audio?.codec === 'mp3') return { contentType: 'audio/mpeg', video: null, audio: plan(audio, true) }
   return { contentType: 'audio/mp4', video: null, audio: audio && plan(audio, isBrowserAac(audio)) }
 }
 
-/** The way out when a copy turns out not to play. */
+/** The fallback if a copy does not play. */
 export function planEncoding({ video, audio }: PlayableTracks): RenditionPlan {
   return {
     contentType: video === null ? 'audio/mp4' : 'video/mp4',

@@ -1,4 +1,4 @@
-/** From the plan of a rendition to ffmpeg's words. Pure. */
+/** Builds ffmpeg's arguments for a rendition. */
 
 import { withoutMetadata } from './ffmpeg.ts'
 import type { AudioTrack, VideoTrack } from './probe-output.ts'
@@ -13,26 +13,28 @@ export function renditionWords(plan: RenditionPlan, outputName: string): string[
     withoutMetadata,
     video === null ? [] : video.action === 'copy' ? ['-c:v', 'copy'] : encodeVideo(video.track),
     audio === null ? [] : audio.action === 'copy' ? ['-c:a', 'copy'] : encodeAudio(audio.track),
-    // A track that begins a minute before the other makes the writer wait, and hold what it has.
+    // A track that starts a minute before the other makes the muxer buffer it.
     ['-max_muxing_queue_size', '4096'],
     containerWords[plan.contentType],
     [outputName],
   ].flat()
 }
 
-/** The index in front, so that playing begins before all is loaded. */
+/** Fast start: the index first, so that playback starts before everything is loaded. */
 const mp4Words = ['-movflags', '+faststart', '-write_tmcd', '0']
 export const containerWords: Record<Rendition['contentType'], readonly string[]> = {
   'video/mp4': [...mp4Words, '-f', 'mp4'],
   'audio/mp4': [...mp4Words, '-f', 'ipod'],
-  // The frame of totals is written anew: without it players guess the duration and miss when seeking.
+  // Rewrites the Xing header: without it players estimate the duration and seek inaccurately.
   'audio/mpeg': ['-id3v2_version', '0', '-write_xing', '1', '-f', 'mp3'],
 }
 
 const longSidePx = 1920
 const shortSidePx = 1080
 
-/** Within 1080p upright or lying, with square pixels, and even, which 4:2:0 needs. Sizes are seen after rotation. */
+/**
+ * Within 1080p in portrait or landscape, with square pixels and even dimensions, as 4:2:0 requires. After rotation.
+ */
 export const fitFilter = fitWithin(longSidePx, shortSidePx)
 
 export function fitWithin(longPx: number, shortPx: number): string {
@@ -48,7 +50,7 @@ function encodeVideo({ isInterlaced }: VideoTrack): string[] {
 }
 
 export const encodingWords: readonly string[] = [
-  // Frames at the times they have: recordings of calls and screens have no steady rate.
+  // Keeps frame times: recordings of calls and screens have a variable frame rate.
   ['-fps_mode', 'vfr'],
   ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
   ['-maxrate', '8M', '-bufsize', '16M'],
@@ -56,7 +58,7 @@ export const encodingWords: readonly string[] = [
 
 function encodeAudio({ channels }: AudioTrack): string[] {
   return [
-    // Gaps become silence, or sound would run ahead of the pictures and of the transcript.
+    // Gaps become silence; otherwise the sound would run ahead of the picture and the transcript.
     ['-filter:a', 'aresample=48000:async=1:first_pts=0'],
     soundWords(channels === 1 ? 1 : 2),
   ].flat()

@@ -27,7 +27,7 @@ const names: Record<Rendition['contentType'], { name: string; demuxer: Demuxer }
   'audio/mpeg': { name: 'rendition.mp3', demuxer: 'mp3' },
 }
 
-/** Writes the rendition and reads it back: its duration is the one that players will show. */
+/** Writes the rendition and probes it: its duration is the one that players show. */
 export async function makeRendition(
   job: Job,
   source: Source,

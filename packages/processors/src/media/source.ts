@@ -1,5 +1,5 @@
 import type { Demuxer } from './demuxer.ts'
 import type { Extent } from './limits.ts'
 
-/** The upload as the steps see it. The duration is the best guess before anything was decoded. */
+/** The upload as the steps see it. The duration is an estimate before decoding. */
 export type Source = Extent & { readonly name: string; readonly demuxer: Demuxer }

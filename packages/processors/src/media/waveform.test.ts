@@ -32,7 +32,7 @@ async function waveformOf(samples: Int16Array) {
 }
 
 describe('peaks', () => {
-  it('are the loudest sample of each stretch, loud in either direction', () => {
+  it('are the largest absolute sample of each interval', () => {
     const samples = new Int16Array(480)
     samples[10] = 16_384
     samples[170] = -32_768
@@ -43,7 +43,7 @@ describe('peaks', () => {
     expect([...peaks.peaks]).toEqual([64, 127, 1])
   })
 
-  it('are the same however the samples come', () => {
+  it('do not depend on the chunks', () => {
     const samples = Int16Array.from({ length: 2000 }, (_, index) => (index * 7919) % 32_768)
     const whole = startPeaks(samples.length)
     whole.add(samples)
@@ -72,14 +72,14 @@ describe('peaks', () => {
 })
 
 describe('a WAV', () => {
-  it('gives peaks and how long each stands for', async () => {
+  it('yields peaks and the length of an interval', async () => {
     const samples = new Int16Array(16_000).fill(3000, 8000)
     const waveform = await waveformOf(samples)
     expect(waveform?.msPerPeak).toBe(10)
     expect(waveform?.peaks.slice(48, 52)).toEqual(Int8Array.of(0, 0, 12, 12))
   })
 
-  it('without samples has none', async () => {
+  it('without samples yields none', async () => {
     expect(await waveformOf(new Int16Array(0))).toBeNull()
   })
 
@@ -90,7 +90,7 @@ describe('a WAV', () => {
     expect(findData(Buffer.from('#EXTM3U'))).toBeNull()
   })
 
-  it('of an hour is read without being held', async () => {
+  it('of an hour is read in constant memory', async () => {
     const path = join(folder, 'long.wav')
     await using file = await open(path, 'w')
     await file.write(header())
@@ -101,7 +101,7 @@ describe('a WAV', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50e6)
   })
 
-  it('is left when the job is aborted', async () => {
+  it('stops when aborted', async () => {
     const path = join(folder, 'aborted.wav')
     await writeFile(path, Buffer.concat([header(), Buffer.alloc(1000)]))
     await expect(readWaveform(path, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')

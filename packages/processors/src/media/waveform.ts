@@ -1,4 +1,4 @@
-/** Peaks of a WAV that our own step has written: 16 bits, mono. Read piece by piece, since it may be gigabytes. */
+/** Computes the peaks of a 16-bit mono WAV in chunks, because it may be gigabytes. */
 
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
@@ -9,20 +9,20 @@ import type { Waveform } from './processed-media.ts'
 const sampleRate = 16_000
 const bytesPerSample = 2
 const maxPeaks = 4000
-/** Shorter stretches than 10 ms show single waves and not loudness. */
+/** Intervals below 10 ms show single waves instead of loudness. */
 const minSamplesPerPeak = sampleRate / 100
 const pieceBytes = 256 * 1024
-/** ffmpeg writes 44 bytes; some room for chunks of other writers. */
+/** ffmpeg writes 44 bytes; leaves room for chunks of other writers. */
 const maxHeaderBytes = 4096
 
-/** Null for a file without a single sample. */
+/** Null for a file without samples. */
 export async function readWaveform(path: string, signal?: AbortSignal): Promise<Waveform | null> {
   await using file = await open(path)
   const piece = Buffer.alloc(pieceBytes)
   const { bytesRead } = await file.read(piece, 0, maxHeaderBytes, 0)
   const dataStart = findData(piece.subarray(0, bytesRead))
-  if (dataStart === null) throw new SandboxError('bad_output', 'the audio for recognition is no WAV')
-  // By the size of the file and not by its header, which a hostile program may have written.
+  if (dataStart === null) throw new SandboxError('bad_output', 'the audio for recognition is not a WAV file')
+  // By the size of the file, not by its header, which a hostile program may have written.
   const samples = Math.floor(((await file.stat()).size - dataStart) / bytesPerSample)
   if (samples <= 0) return null
   const peaks = startPeaks(samples)
@@ -33,7 +33,7 @@ export async function readWaveform(path: string, signal?: AbortSignal): Promise<
   return { peaks: peaks.peaks, msPerPeak: (peaks.samplesPerPeak * 1000) / sampleRate }
 }
 
-/** The same buffer over and over, so that memory stays as it is however long the recording. */
+/** Reuses the buffer, so memory does not grow with the recording. */
 async function* pieces(file: FileHandle, piece: Buffer, start: number): AsyncGenerator<Int16Array> {
   let position = start
   while (true) {
@@ -46,7 +46,7 @@ async function* pieces(file: FileHandle, piece: Buffer, start: number): AsyncGen
   }
 }
 
-/** Where the samples begin; null when this is no WAV. */
+/** Where the samples begin; null if this is not a WAV. */
 export function findData(header: Buffer): number | null {
   if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8, 12) !== 'WAVE') return null
   for (let at = 12; at + 8 <= header.length; ) {
@@ -63,7 +63,7 @@ export type Peaks = {
   add(samples: Int16Array): void
 }
 
-/** @param expected how many samples will come in all; more than that are left out. */
+/** @param expected the total number of samples; any further ones are ignored. */
 export function startPeaks(expected: number): Peaks {
   const samplesPerPeak = Math.max(minSamplesPerPeak, Math.ceil(expected / maxPeaks))
   const peaks = new Int8Array(Math.ceil(expected / samplesPerPeak))
@@ -94,7 +94,7 @@ function loudestOf(samples: Int16Array, start: number, end: number): number {
   return loudest
 }
 
-/** -32,768 has no positive twin: it counts as full scale. */
+/** -32,768 has no positive counterpart: it counts as full scale. */
 function scale(value: number): number {
   return Math.min(127, Math.round((value / 32_767) * 127))
 }

@@ -20,8 +20,8 @@ const speakersOf = (
     { mode, researchers },
   )
 
-describe('speakers', () => {
-  it('get numbers in the order in which they speak, the same in every line', () => {
+describe('aliasSpeakers', () => {
+  it('numbers speakers in the order in which they first speak', () => {
     const { segments, aliases } = speakersOf(['Maria', 'Ben', 'Maria', 'Zoë'], 'only_participants')
     expect(segments.map(({ speaker }) => speaker)).toEqual([
       'Participant 1',
@@ -32,12 +32,12 @@ describe('speakers', () => {
     expect(aliases).toBe(3)
   })
 
-  it('keep their names where they are of the team and only participants are hidden', () => {
+  it('keeps the names of researchers when only participants are aliased', () => {
     const { segments } = speakersOf(['Ada Byron', 'Maria'], 'only_participants', ['ada byron'])
     expect(segments.map(({ speaker }) => speaker)).toEqual(['Ada Byron', 'Participant 1'])
   })
 
-  it('are counted apart where researchers are hidden too', () => {
+  it('numbers researchers separately when they are aliased as well', () => {
     const { segments } = speakersOf(['Maria', 'Ada Byron', 'Ben', 'Grace'], 'participants_and_researchers', [
       'Ada Byron',
       'Grace',
@@ -50,13 +50,13 @@ describe('speakers', () => {
     ])
   })
 
-  it('are the same person however the engine writes the name', () => {
+  it('treats spellings of a name that differ in case or form as one speaker', () => {
     const { segments, aliases } = speakersOf(['Maria ', 'MARIA', 'ｍａｒｉａ'], 'only_participants')
     expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['Participant 1']))
     expect(aliases).toBe(1)
   })
 
-  it('that nobody told apart stay so, and nothing else of a line changes', () => {
+  it('leaves segments without a speaker and all other fields unchanged', () => {
     const before = line(undefined, 'Maria said so.')
     const { segments, aliases } = aliasSpeakers([before], { mode: 'only_participants', researchers: [] })
     expect(segments).toEqual([before])

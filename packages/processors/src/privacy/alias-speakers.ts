@@ -1,14 +1,14 @@
-/** Speakers by number instead of by name. Pure. */
+/** Replaces the names of speakers by numbered aliases. */
 
 import type { Segment } from '../speech/transcript.ts'
 
 export type AliasOptions = {
   readonly mode: 'only_participants' | 'participants_and_researchers'
-  /** Names of people of the team. Whoever is not among them counts as a participant. */
+  /** Names of team members. Everybody else counts as a participant. */
   readonly researchers: readonly string[]
 }
 
-/** In the order in which they first speak, so that the same recording gives the same aliases. */
+/** Numbered in the order of first appearance, so that a recording always gets the same aliases. */
 export function aliasSpeakers(
   segments: readonly Segment[],
   { mode, researchers }: AliasOptions,

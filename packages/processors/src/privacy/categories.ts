@@ -1,39 +1,87 @@
-/** The kinds of personal data a project can have hidden, by the ids of the API. A label is one word, as in "[birth-date]". */
+/** The categories of personal data that a project can have redacted, with the ids that the API uses. */
 
-export const piiCategories = {
-  1: { name: 'Person name', label: 'name' },
-  2: { name: 'Email address', label: 'email' },
-  3: { name: 'Date of birth', label: 'birth-date' },
-  4: { name: 'Phone number', label: 'phone' },
-  5: { name: 'Organization', label: 'organization' },
-  7: { name: 'Language', label: 'language' },
-  10: { name: 'Drivers license', label: 'driving-licence' },
-  11: { name: 'Banking information', label: 'bank-details' },
-  13: { name: 'Blood type', label: 'blood-type' },
-  17: { name: 'Number sequence', label: 'number' },
-  18: { name: 'Credit card number', label: 'card-number' },
-  19: { name: 'Credit card expiration', label: 'card-expiry' },
-  20: { name: 'Credit card CVV', label: 'card-code' },
-  21: { name: 'US social security number', label: 'social-security-number' },
-  22: { name: 'Date', label: 'date' },
-  23: { name: 'Person age', label: 'age' },
-  24: { name: 'Nationality', label: 'nationality' },
-  25: { name: 'Location', label: 'location' },
+export const Category = {
+  personName: 1,
+  emailAddress: 2,
+  dateOfBirth: 3,
+  phoneNumber: 4,
+  organization: 5,
+  language: 7,
+  drivingLicence: 10,
+  bankDetails: 11,
+  bloodType: 13,
+  numberSequence: 17,
+  cardNumber: 18,
+  cardExpiry: 19,
+  cardSecurityCode: 20,
+  socialSecurityNumber: 21,
+  date: 22,
+  age: 23,
+  nationality: 24,
+  location: 25,
 } as const
 
-export type CategoryId = keyof typeof piiCategories
+export type CategoryName = keyof typeof Category
+export type CategoryId = (typeof Category)[CategoryName]
 
-export const allCategories: readonly CategoryId[] = Object.keys(piiCategories)
-  .map(Number)
-  .filter(isCategoryId)
+/** A label is a single token, as in "[birth-date]". */
+export const piiCategories: Readonly<Record<CategoryId, { readonly name: string; readonly label: string }>> =
+  {
+    [Category.personName]: { name: 'Person name', label: 'name' },
+    [Category.emailAddress]: { name: 'Email address', label: 'email' },
+    [Category.dateOfBirth]: { name: 'Date of birth', label: 'birth-date' },
+    [Category.phoneNumber]: { name: 'Phone number', label: 'phone' },
+    [Category.organization]: { name: 'Organization', label: 'organization' },
+    [Category.language]: { name: 'Language', label: 'language' },
+    [Category.drivingLicence]: { name: 'Drivers license', label: 'driving-licence' },
+    [Category.bankDetails]: { name: 'Banking information', label: 'bank-details' },
+    [Category.bloodType]: { name: 'Blood type', label: 'blood-type' },
+    [Category.numberSequence]: { name: 'Number sequence', label: 'number' },
+    [Category.cardNumber]: { name: 'Credit card number', label: 'card-number' },
+    [Category.cardExpiry]: { name: 'Credit card expiration', label: 'card-expiry' },
+    [Category.cardSecurityCode]: { name: 'Credit card CVV', label: 'card-code' },
+    [Category.socialSecurityNumber]: { name: 'US social security number', label: 'social-security-number' },
+    [Category.date]: { name: 'Date', label: 'date' },
+    [Category.age]: { name: 'Person age', label: 'age' },
+    [Category.nationality]: { name: 'Nationality', label: 'nationality' },
+    [Category.location]: { name: 'Location', label: 'location' },
+  }
+
+export const allCategories: readonly CategoryId[] = Object.values(Category)
 
 /**
- * What is hidden when a project names no category: whatever says who somebody is, can be misused, or concerns health.
- * Number sequences are among them, because passport and customer numbers have no category of their own. Dates, languages
- * and nationalities are left: alone they point at nobody, and without them an interview is hard to follow.
- * Organizations are left too, because what research talks about is mostly one.
+ * Redacted when a project names no categories: identifiers, data open to misuse, and health data. Number sequences are
+ * included because passport and customer numbers have no category of their own. Dates, languages and nationalities are
+ * not: on their own they identify nobody, and an interview is hard to follow without them. Organizations are not
+ * either, because they are usually the subject of the research.
  */
-export const defaultCategories: readonly CategoryId[] = [1, 2, 3, 4, 10, 11, 13, 17, 18, 19, 20, 21, 23, 25]
+export const defaultCategories: readonly CategoryId[] = [
+  Category.personName,
+  Category.emailAddress,
+  Category.dateOfBirth,
+  Category.phoneNumber,
+  Category.drivingLicence,
+  Category.bankDetails,
+  Category.bloodType,
+  Category.numberSequence,
+  Category.cardNumber,
+  Category.cardExpiry,
+  Category.cardSecurityCode,
+  Category.socialSecurityNumber,
+  Category.age,
+  Category.location,
+]
+
+/** Categories of numbers, which are easily mistaken for one another. */
+export const numberCategories: readonly CategoryId[] = [
+  Category.phoneNumber,
+  Category.drivingLicence,
+  Category.bankDetails,
+  Category.numberSequence,
+  Category.cardNumber,
+  Category.cardSecurityCode,
+  Category.socialSecurityNumber,
+]
 
 export function isCategoryId(id: number): id is CategoryId {
   return Object.hasOwn(piiCategories, id)

@@ -1,12 +1,12 @@
-/** From spans to the stretches of text they hide. Pure. */
+/** Turns spans into the ranges of text to redact. */
 
 import type { CategoryId } from './categories.ts'
 import type { PrivacySpan } from './span.ts'
 
-/** Text to hide, and as what. Ranges are in order and do not overlap. */
+/** A range to redact and its label. Ranges are sorted and do not overlap. */
 export type HiddenRange = { readonly start: number; readonly end: number; readonly category: CategoryId }
 
-/** Overlapping spans are one range, named after the widest of them. */
+/** Overlapping spans become one range with the category of the longest. */
 export function hiddenRanges(text: string, spans: readonly PrivacySpan[]): HiddenRange[] {
   const ranges: { start: number; end: number; widest: PrivacySpan }[] = []
   for (const span of spans.map((each) => wholeWords(text, each)).sort(byPlace)) {
@@ -32,17 +32,17 @@ function isWider(a: PrivacySpan, b: PrivacySpan): boolean {
 }
 
 const wordSign = /[\p{L}\p{N}\p{M}]/u
-/** Scripts written without blanks: there a word does not end where the letters do. */
+/** Scripts written without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Never the beginning of anything: accents, joiners, colours of skin, the second half of a pair. */
+/** Continues a grapheme: combining marks, joiners, variation selectors, skin tones. */
 const joined = /^(?:\p{M}|\u200d|[\ufe00-\ufe0f]|[\u{1f3fb}-\u{1f3ff}])/u
 
-/** Half a name tells the name: a span is widened to whole words and whole characters. */
+/** Extends a span to whole words and graphemes, because half a name can reveal the name. */
 export function wholeWords(text: string, span: PrivacySpan): PrivacySpan {
   let start = Math.min(Math.max(0, span.start), text.length)
   let end = Math.min(Math.max(start, span.end), text.length)
-  // Blanks at its ends are nothing to hide, and would glue the label to its neighbour.
+  // Spaces at the ends are not redacted; the label would run into the next word.
   while (start < end && /\s/.test(text[start] ?? '')) start += 1
   while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1
   if (start === end) return { ...span, start, end }
@@ -51,7 +51,7 @@ export function wholeWords(text: string, span: PrivacySpan): PrivacySpan {
   return { ...span, start, end }
 }
 
-/** Whether a cut at this place would part what belongs together. */
+/** Whether an offset lies within a word or a grapheme. */
 function isInside(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code >= 0xdc00 && code <= 0xdfff) return true

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutText } from './cut-text.ts'
 
-describe('cutting a text', () => {
-  it('leaves a short one whole', () => {
+describe('cutText', () => {
+  it('leaves a short text whole', () => {
     expect(cutText('Anna.', { maxChars: 10, overlapChars: 4 })).toEqual([{ start: 0, text: 'Anna.' }])
     expect(cutText('', { maxChars: 10, overlapChars: 4 })).toEqual([{ start: 0, text: '' }])
   })
 
-  it('cuts behind a sentence and begins again some sentences before', () => {
+  it('cuts after a sentence and overlaps by some sentences', () => {
     const text = 'One is here. Two is here. Three is here. Four is here. Five is here. Six is here.'
     const pieces = cutText(text, { maxChars: 45, overlapChars: 30 })
     expect(pieces.map((piece) => piece.text)).toEqual([
@@ -18,7 +18,7 @@ describe('cutting a text', () => {
     ])
   })
 
-  it('covers all of any text in order, in pieces of the size, and parts no character', () => {
+  it('covers any text in order, within the size limit, without splitting a character', () => {
     const texts = fc.array(fc.constantFrom('a', 'word', '. ', ' ', '\n\n', '\n', '😀', 'é', '!', '1'), {
       maxLength: 400,
     })

@@ -1,10 +1,10 @@
-/** A long text in pieces that can be analysed alone. Pure. */
+/** Splits a long text into overlapping pieces that can be analyzed separately. */
 
 export type Piece = { readonly start: number; readonly text: string }
 
 /**
- * Cuts behind a paragraph, else a sentence, else a word. Each piece begins some way before the end of the one before,
- * so that what stands at a cut is seen whole, with the words that introduce it.
+ * Cuts after a paragraph, a sentence or a word, whichever is possible. Pieces overlap, so that data at a cut is seen
+ * whole and with its context.
  */
 export function cutText(
   text: string,
@@ -15,7 +15,7 @@ export function cutText(
   while (text.length - start > maxChars) {
     const end = cutBefore(text, start + Math.floor(maxChars / 2), start + maxChars)
     pieces.push({ start, text: text.slice(start, end) })
-    // Never so far back that a piece would not get on.
+    // Every piece starts after the previous one, so the loop ends.
     start = Math.max(
       start + 1,
       cutBefore(
@@ -31,7 +31,7 @@ export function cutText(
 
 const borders = [/\n\s*\n/g, /[.!?…]["”')\]]*\s+|\n/g, /\s+/g]
 
-/** The last good place to cut in a range; its end when there is none. */
+/** The last good place to cut within a range, or else its end. */
 function cutBefore(text: string, from: number, to: number): number {
   const range = text.slice(from, to)
   for (const border of borders) {
@@ -39,7 +39,7 @@ function cutBefore(text: string, from: number, to: number): number {
     for (const match of range.matchAll(border)) found = match.index + match[0].length
     if (found > 0) return from + found
   }
-  // Between two halves of one character is no place to cut.
+  // Never between the halves of a surrogate pair.
   return isLowSurrogate(text, to) && to - 1 > from ? to - 1 : to
 }
 

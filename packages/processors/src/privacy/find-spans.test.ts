@@ -33,37 +33,37 @@ const spans = fc.array(
 )
 const text = 'Anna Bergström, 34, 👩‍👩‍👧 lives in São Paulo é ok'
 
-describe('merging', () => {
-  it('joins spans of one category that overlap, and keeps the surer source', () => {
+describe('mergeSpans', () => {
+  it('merges overlapping spans of one category and keeps the source with the higher confidence', () => {
     const merged = mergeSpans('Anna Berg und Co', [span(0, 9, 1, 0.6, 'a'), span(5, 9, 1, 0.9, 'b')], [1])
     expect(merged).toEqual([span(0, 9, 1, 0.9, 'b')])
   })
 
-  it('keeps what different categories say of the same words', () => {
+  it('keeps overlapping spans of different categories', () => {
     const merged = mergeSpans('Paris Hilton', [span(0, 12, 1), span(0, 5, 25)], [1, 25])
     expect(merged).toEqual([span(0, 12, 1), span(0, 5, 25)])
   })
 
-  it('leaves neighbours apart, and out what was not asked for', () => {
+  it('keeps adjacent spans apart and drops categories that were not requested', () => {
     expect(mergeSpans('Anna Bob Paris', [span(0, 4), span(5, 8), span(9, 14, 25)], [1])).toEqual([
       span(0, 4),
       span(5, 8),
     ])
   })
 
-  it('widens a span to whole words, characters and families of them', () => {
+  it('extends a span to whole words and graphemes', () => {
     const whole = (start: number, end: number, of: string) =>
       mergeSpans(of, [span(start, end)], [1]).map((each) => of.slice(each.start, each.end))
     expect(whole(1, 3, 'Anna Berg')).toEqual(['Anna'])
     expect(whole(0, 4, 'Anna’s Berg')).toEqual(['Anna'])
     expect(whole(0, 1, '👩‍👩‍👧 x')).toEqual(['👩‍👩‍👧'])
     expect(whole(0, 2, 'José x')).toEqual(['José'])
-    // Words of scripts without blanks do not end where the letters end.
+    // Scripts without spaces: a word does not end where the letters do.
     expect(whole(2, 4, '我叫李雷今年')).toEqual(['李雷'])
     expect(whole(5, 99, 'Anna Berg')).toEqual(['Berg'])
   })
 
-  it('does not depend on the order, covers all that was given, and is stable', () => {
+  it('covers every input span, is idempotent and does not depend on the order', () => {
     fc.assert(
       fc.property(spans, (given) => {
         const merged = mergeSpans(text, given, allCategories)
@@ -74,7 +74,7 @@ describe('merging', () => {
             const isCovered = merged.some(
               (one) => one.category === each.category && one.start <= at && at < one.end,
             )
-            // Only blanks at a span's end are left out.
+            // Only spaces at the ends of a span are left out.
             if (!isCovered) expect(text[at]).toMatch(/\s/)
           }
         }
@@ -89,7 +89,7 @@ describe('merging', () => {
   })
 })
 
-describe('finding', () => {
+describe('findSpans', () => {
   const names: PrivacyAnalyzer = {
     id: 'names',
     analyze: (of) =>
@@ -106,7 +106,7 @@ describe('finding', () => {
   const broken: PrivacyAnalyzer = { id: 'broken', analyze: () => Promise.reject(new Error('away')) }
   const empty: PrivacyAnalyzer = { id: 'empty', analyze: () => Promise.resolve([]) }
 
-  it('unites what analyzers find; one that finds nothing takes nothing back', async () => {
+  it('combines the spans of all analyzers', async () => {
     const found = await findSpans('zorblax and Zorblax, 34 years old', {
       categories: [1, 23],
       analyzers: [localAnalyzer, names, empty],
@@ -115,27 +115,27 @@ describe('finding', () => {
     expect(found.map((each) => each.category)).toContain(23)
   })
 
-  it('fails when one of them fails: nothing is known without it', async () => {
+  it('fails if one analyzer fails', async () => {
     await expect(findSpans('Anna', { categories: [1], analyzers: [localAnalyzer, broken] })).rejects.toThrow(
       'away',
     )
   })
 
-  it('gives the same for the same text', async () => {
+  it('returns the same spans for the same text', async () => {
     const options = { categories: allCategories, analyzers: [localAnalyzer] }
     const first = await findSpans(text, options)
     expect(await findSpans(text, options)).toEqual(first)
     expect(first.length).toBeGreaterThan(2)
   })
 
-  it('finds in a long text what it finds in a short one, at its place', async () => {
+  it('finds data anywhere in a long text', async () => {
     const filler = 'The page took some time to load, which I did not like. '.repeat(1200)
     const long = `${filler}My name is Farida Rahimi and I am 34 years old. ${filler}`
     const found = await findSpans(long, { categories: [1, 23], analyzers: [localAnalyzer] })
     expect(found.map((each) => long.slice(each.start, each.end))).toEqual(['Farida Rahimi', '34 years old'])
   })
 
-  it('stops when it is aborted', async () => {
+  it('stops when aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(findSpans('Anna', { categories: [1], analyzers: [localAnalyzer], signal })).rejects.toThrow(
       'enough',

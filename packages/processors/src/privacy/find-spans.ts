@@ -1,4 +1,4 @@
-/** Everything that any of several analyzers takes for personal data. */
+/** Combines the personal data that several analyzers find. */
 
 import type { CategoryId } from './categories.ts'
 import { byPlace, wholeWords } from './cover.ts'
@@ -7,8 +7,8 @@ import type { AnalyzeOptions, PrivacyAnalyzer, PrivacySpan } from './span.ts'
 export type FindOptions = AnalyzeOptions & { readonly analyzers: readonly PrivacyAnalyzer[] }
 
 /**
- * Analyzers add to each other; none can take back what another found.
- * @throws whatever an analyzer throws: without its answer nothing is known.
+ * Analyzers only add spans; none removes those of another.
+ * @throws whatever an analyzer throws, because the result would be incomplete.
  */
 export async function findSpans(text: string, options: FindOptions): Promise<PrivacySpan[]> {
   const { analyzers, ...rest } = options
@@ -18,8 +18,8 @@ export async function findSpans(text: string, options: FindOptions): Promise<Pri
 }
 
 /**
- * Spans of the same category that overlap become one over both. Spans of different categories may overlap and are all
- * kept, so that nobody's finding is lost. In order of place; the order of the input does not matter.
+ * Merges overlapping spans of the same category and keeps overlapping spans of different categories. The result is
+ * sorted by position and does not depend on the order of the input.
  */
 export function mergeSpans(
   text: string,

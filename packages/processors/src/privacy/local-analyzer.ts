@@ -1,11 +1,11 @@
-/** The analyzer that needs nobody else: rules and word lists. */
+/** The built-in analyzer: rules and word lists, without external services. */
 
 import { setImmediate } from 'node:timers/promises'
 import { cutText } from './cut-text.ts'
-import { findByRules } from './rules/find-by-rules.ts'
+import { detectByRules } from './rules/detect-by-rules.ts'
 import type { PrivacyAnalyzer, PrivacySpan } from './span.ts'
 
-/** A document may be long: other work of the process goes on between two pieces. */
+/** Long texts are analyzed in pieces, so that the event loop is not blocked. */
 const pieceChars = 20_000
 const overlapChars = 400
 
@@ -15,11 +15,11 @@ export const localAnalyzer: PrivacyAnalyzer = {
     const spans: PrivacySpan[] = []
     for (const piece of cutText(text, { maxChars: pieceChars, overlapChars })) {
       signal?.throwIfAborted()
-      for (const finding of findByRules(piece.text, categories, language)) {
+      for (const detection of detectByRules(piece.text, categories, language)) {
         spans.push({
-          ...finding,
-          start: finding.start + piece.start,
-          end: finding.end + piece.start,
+          ...detection,
+          start: detection.start + piece.start,
+          end: detection.end + piece.start,
           source: 'local',
         })
       }

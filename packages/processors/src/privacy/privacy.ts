@@ -1,4 +1,4 @@
-/** What the rest of the house may use of privacy. */
+/** The public API of the privacy module. */
 
 export { aliasSpeakers } from './alias-speakers.ts'
 export type { CategoryId } from './categories.ts'

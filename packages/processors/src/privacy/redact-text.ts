@@ -1,11 +1,11 @@
-/** Text with personal data replaced by what it was: "my name is [name]". Pure. */
+/** Replaces personal data in a text by labels: "my name is [name]". */
 
 import type { CategoryId } from './categories.ts'
 import { piiCategories } from './categories.ts'
 import { hiddenRanges } from './cover.ts'
 import type { PrivacySpan } from './span.ts'
 
-/** A word in brackets: it can be searched for and read aloud, and says how much of the sense is missing. */
+/** A word in brackets: searchable, readable aloud, and clear about what is missing. */
 export function redactionLabel(category: CategoryId): string {
   return `[${piiCategories[category].label}]`
 }

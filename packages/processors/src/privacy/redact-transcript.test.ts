@@ -20,8 +20,8 @@ const segment = (startMs: number, text: string, speaker?: string): Segment => ({
 })
 const options = { analyzers: [localAnalyzer], categories: defaultCategories, language: 'en-US' }
 
-describe('a transcript', () => {
-  it('loses personal data, and tells when it was spoken', async () => {
+describe('redactTranscript', () => {
+  it('redacts personal data and returns when it is spoken', async () => {
     const { segments, secrets } = await redactTranscript(
       [segment(0, 'Hello everybody.'), segment(2000, 'My name is Jennifer Thompson and I like tea.')],
       options,
@@ -34,7 +34,7 @@ describe('a transcript', () => {
     expect(secrets).toEqual([{ startMs: 2900, endMs: 3500, text: 'Jennifer Thompson', isApproximate: true }])
   })
 
-  it('loses a number that two segments share', async () => {
+  it('redacts a number that spans two segments', async () => {
     const { segments, secrets } = await redactTranscript(
       [segment(0, 'My phone number is 415 555'), segment(3000, '2671 and I am home.')],
       options,
@@ -44,7 +44,7 @@ describe('a transcript', () => {
     expect(secrets).toHaveLength(2)
   })
 
-  it('is silenced whole where there are no times of words', async () => {
+  it('silences a whole segment without word times', async () => {
     const { words: _, ...bare } = segment(1000, 'Ask for Jennifer Thompson please.')
     const { segments, secrets } = await redactTranscript([{ ...bare, words: [] }], options)
     expect(segments[0]?.text).not.toContain('Jennifer')
@@ -52,7 +52,7 @@ describe('a transcript', () => {
   })
 })
 
-describe('speakers', () => {
+describe('aliases', () => {
   const lines = [
     segment(0, 'a', 'Zoë Klein'),
     segment(1, 'b', 'Ada'),
@@ -62,7 +62,7 @@ describe('speakers', () => {
   const names = (mode: 'only_participants' | 'participants_and_researchers') =>
     aliasSpeakers(lines, { mode, researchers: ['ADA'] }).segments.map(({ speaker }) => speaker)
 
-  it('get an alias each, the same wherever they speak', () => {
+  it('are the same for a speaker in every segment', () => {
     expect(names('participants_and_researchers')).toEqual([
       'Participant 1',
       'Researcher 1',
@@ -71,7 +71,7 @@ describe('speakers', () => {
     ])
   })
 
-  it('of the team keep their names where only participants are hidden', () => {
+  it('leave researchers alone when only participants are aliased', () => {
     expect(names('only_participants')).toEqual(['Participant 1', 'Ada', 'Participant 1', undefined])
   })
 })

@@ -1,4 +1,4 @@
-/** A transcript without personal data, and when it is spoken. */
+/** Redacts a transcript and returns when the personal data is spoken. */
 
 import type { Segment } from '../speech/transcript.ts'
 import { hiddenRanges } from './cover.ts'
@@ -11,13 +11,11 @@ import type { PrivacySpan } from './span.ts'
 
 export type RedactedTranscript = {
   readonly segments: readonly Segment[]
-  /** What was hidden, in order of time. */
+  /** What was redacted, in chronological order. */
   readonly secrets: readonly Secret[]
 }
 
-/**
- * Read as one text, because a number may be spoken over the end of a segment. @throws whatever an analyzer throws.
- */
+/** Analyzes the segments as one text, because a number may span two of them. @throws whatever an analyzer throws. */
 export async function redactTranscript(
   segments: readonly Segment[],
   options: FindOptions,
@@ -37,7 +35,7 @@ export async function redactTranscript(
   return { segments: redacted, secrets }
 }
 
-/** The words count where there are some: it is they that have times. */
+/** The words, if there are any, because they have times. */
 function textOf({ words, text }: Segment): string {
   return words.length > 0 ? words.map((word) => word.text).join(' ') : text
 }

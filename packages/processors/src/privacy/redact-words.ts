@@ -1,4 +1,4 @@
-/** The words of a transcript with personal data replaced, and when it was spoken. Pure. */
+/** Redacts timed words and returns the time ranges to silence. */
 
 import type { HiddenRange } from './cover.ts'
 import { hiddenRanges } from './cover.ts'
@@ -8,13 +8,13 @@ import type { PrivacySpan } from './span.ts'
 export type TimedWord = { readonly text: string; readonly startMs: number; readonly endMs: number }
 
 export type RedactedWords<W extends TimedWord> = {
-  /** Joined by single blanks they are the redacted text. Words hidden together have become one. */
+  /** Joined by single spaces they are the redacted text. Words redacted together are merged. */
   readonly words: readonly W[]
-  /** What to silence, as [startMs, endMs], in order. */
+  /** The ranges to silence as [startMs, endMs], sorted. */
   readonly ranges: readonly (readonly [number, number])[]
 }
 
-/** Spans are places in the words joined by single blanks, as a segment's text is. */
+/** Spans are offsets into the words joined by single spaces, like the text of a segment. */
 export function redactWords<W extends TimedWord>(
   words: readonly W[],
   spans: readonly PrivacySpan[],
@@ -40,7 +40,7 @@ export function redactWords<W extends TimedWord>(
 
 type Group<W> = { readonly start: number; readonly words: W[]; readonly hidden: HiddenRange[] }
 
-/** Words that one range reaches over stay together; every other word is alone. */
+/** Words covered by one range form a group; every other word is on its own. */
 function groupWords<W extends TimedWord>(words: readonly W[], hidden: readonly HiddenRange[]): Group<W>[] {
   const groups: Group<W>[] = []
   let at = 0

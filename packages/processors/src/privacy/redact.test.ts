@@ -15,7 +15,7 @@ function spanOf(text: string, part: string, category: CategoryId = 1): PrivacySp
   return span(start, start + part.length, category)
 }
 
-/** Words of a second each, as a segment's text has them. */
+/** Words of one second each. */
 function speak(text: string) {
   return text.split(' ').map((word, index) => ({
     text: word,
@@ -26,13 +26,13 @@ function speak(text: string) {
 }
 
 describe('categories', () => {
-  it('are the ids of the API, and the defaults are among them', () => {
+  it('have the ids of the API and include the defaults', () => {
     expect(allCategories).toEqual([1, 2, 3, 4, 5, 7, 10, 11, 13, 17, 18, 19, 20, 21, 22, 23, 24, 25])
     expect(defaultCategories.every((category) => allCategories.includes(category))).toBe(true)
     expect([isCategoryId(6), isCategoryId(25), isCategoryId(Number.NaN)]).toEqual([false, true, false])
   })
 
-  it('have labels of one word each, all different', () => {
+  it('have distinct labels of one word', () => {
     const labels = allCategories.map((category) => piiCategories[category].label)
     expect(new Set(labels).size).toBe(labels.length)
     for (const label of labels) expect(label).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
@@ -40,35 +40,35 @@ describe('categories', () => {
   })
 })
 
-describe('redacted text', () => {
-  it('says in words what is missing', () => {
+describe('redactText', () => {
+  it('replaces personal data by labels', () => {
     const text = 'I am Anna, 34, from Oslo.'
     const spans = [spanOf(text, 'Oslo', 25), spanOf(text, 'Anna'), spanOf(text, '34', 23)]
     expect(redactText(text, spans)).toBe('I am [name], [age], from [location].')
     expect(redactText(text, [])).toBe(text)
   })
 
-  it('hides overlapping spans once, under the widest', () => {
+  it('merges overlapping spans under the label of the longest', () => {
     expect(redactText('Paris Hilton', [span(0, 5, 25), span(0, 12, 1)])).toBe('[name]')
     expect(redactText('Anna Berg Oslo', [span(0, 9, 1), span(5, 14, 25)])).toBe('[name]')
   })
 
-  it('leaves no half of a word or of a character behind', () => {
+  it('leaves no partial word or grapheme', () => {
     expect(redactText('Müller 👍🏽 José', [span(0, 2), span(8, 9), span(14, 15)])).toBe(
       '[name] [name] [name]',
     )
     expect(redactText('👩‍👩‍👧 and Zoë!', [spanOf('👩‍👩‍👧 and Zoë!', 'Zoë')])).toBe('👩‍👩‍👧 and [name]!')
   })
 
-  it('takes spans that are beyond the text', () => {
+  it('clips spans that exceed the text', () => {
     expect(redactText('Anna', [span(-5, 99)])).toBe('[name]')
     expect(redactText('Anna', [span(7, 9), span(2, 2)])).toBe('Anna')
     expect(redactText('Anna  Berg', [span(4, 6), span(5, 10)])).toBe('Anna  [name]')
   })
 })
 
-describe('redacted words', () => {
-  it('become one where they are hidden together, and tell when they were spoken', () => {
+describe('redactWords', () => {
+  it('merges words redacted together and returns their time range', () => {
     const words = speak('so my name is Anna Berg, okay?')
     const { words: redacted, ranges } = redactWords(words, [
       spanOf('so my name is Anna Berg, okay?', 'Anna Berg'),
@@ -78,7 +78,7 @@ describe('redacted words', () => {
     expect(ranges).toEqual([[4000, 5900]])
   })
 
-  it('stay apart when only neighbours are hidden', () => {
+  it('keeps words apart that are redacted separately', () => {
     const { words, ranges } = redactWords(speak('Anna Bob left'), [span(0, 4), span(5, 8)])
     expect(words.map((word) => word.text)).toEqual(['[name]', '[name]', 'left'])
     expect(ranges).toEqual([
@@ -87,7 +87,7 @@ describe('redacted words', () => {
     ])
   })
 
-  it('may hold several hidden parts, and parts that reach on', () => {
+  it('handles several ranges within one word and ranges over several words', () => {
     const text = 'call Anna/Bob or 555 0147.'
     const spans = [spanOf(text, 'Anna'), spanOf(text, 'Bob'), spanOf(text, '555 0147', 4)]
     const { words, ranges } = redactWords(speak(text), spans)
@@ -98,14 +98,14 @@ describe('redacted words', () => {
     ])
   })
 
-  it('count emoji and accents as the text does', () => {
+  it('counts emoji and accents like the text', () => {
     const text = '😀😀 José lives'
     const { words, ranges } = redactWords(speak(text), [spanOf(text, 'José')])
     expect(words.map((word) => word.text)).toEqual(['😀😀', '[name]', 'lives'])
     expect(ranges).toEqual([[1000, 1900]])
   })
 
-  it('take words whose times overlap or run backwards', () => {
+  it('accepts word times that overlap or run backwards', () => {
     const words = [
       { text: 'Anna', startMs: 500, endMs: 900 },
       { text: 'Berg', startMs: 400, endMs: 700 },
@@ -117,7 +117,7 @@ describe('redacted words', () => {
     expect(redactWords([], [span(0, 9)])).toEqual({ words: [], ranges: [] })
   })
 
-  it('joined are always the redacted text, and every hit is in a range', () => {
+  it('joins to the redacted text, with every redacted word in a range', () => {
     const parts = fc.array(
       fc.constantFrom('Anna', 'Berg,', '😀', 'José', 'x', '(a)', '', "O'Neil's", '12-34', 'ß'),
       { minLength: 1, maxLength: 14 },

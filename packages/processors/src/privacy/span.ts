@@ -1,20 +1,20 @@
-/** Where personal data is in a text, and what finds it. */
+/** Spans of personal data and the analyzers that find them. */
 
 import type { CategoryId } from './categories.ts'
 
-/** Offsets in UTF-16 code units: from the first character to the one after the last. */
+/** Offsets in UTF-16 code units; `end` is exclusive. */
 export type PrivacySpan = {
   readonly start: number
   readonly end: number
   readonly category: CategoryId
-  /** From 0 to 1. Says how sure the source is, not how sensitive the text is. */
+  /** From 0 to 1: how certain the source is, not how sensitive the text is. */
   readonly confidence: number
   /** The id of the analyzer. */
   readonly source: string
 }
 
 export type AnalyzeOptions = {
-  /** A BCP 47 tag; without one the analyzer finds out or assumes English. */
+  /** A BCP 47 tag. By default the analyzer detects the language or assumes English. */
   readonly language?: string | undefined
   readonly categories: readonly CategoryId[]
   readonly signal?: AbortSignal | undefined
@@ -24,16 +24,13 @@ export type PrivacyAnalyzer = {
   readonly id: string
   /**
    * Resolves with everything found in the whole text.
-   * @throws the signal's reason when aborted; PrivacyError when the analyzer could not do its work. It never answers
-   * with less because something failed: the caller keeps closed what was not analysed.
+   * @throws the signal's reason when aborted; PrivacyError if the analysis fails. It never returns a partial result:
+   * the caller does not publish what was not analyzed.
    */
   analyze(text: string, options: AnalyzeOptions): Promise<PrivacySpan[]>
 }
 
-/**
- * Trouble of an analyzer or detector and not of the recording: the job may be tried again. Its message never quotes the
- * text.
- */
+/** An analyzer or detector failed, not the recording: the job can be retried. The message never quotes the text. */
 export class PrivacyError extends Error {
   override readonly name = 'PrivacyError'
   readonly code:

@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream'
 import { Readable } from 'node:stream'
 
 /**
- * Keeps the first `maxBytes` of a stream and drops the rest. It goes on reading to the end: a program whose pipe is full
- * would wait for us until its clock runs out.
+ * Keeps the first `maxBytes` of a stream and drops the rest. It reads to the end, because a program with a full pipe
+ * would block until its time runs out.
  */
 export function capture(stream: Readable | Writable | null | undefined, maxBytes: number): () => string {
   if (!(stream instanceof Readable)) return () => ''
@@ -15,7 +15,7 @@ export function capture(stream: Readable | Writable | null | undefined, maxBytes
     chunks.push(part)
     kept += part.length
   })
-  // A pipe broken by a killed program is no news: the program's end tells what happened.
+  // A broken pipe of a killed program is ignored: its exit status says what happened.
   stream.on('error', () => stream.destroy())
   return () => Buffer.concat(chunks).toString('utf8')
 }

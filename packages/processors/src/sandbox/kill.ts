@@ -1,9 +1,9 @@
-/** Ending what a run started, all of it. */
+/** Kills everything that a run started. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
-/** False when there was nothing to kill: the process is gone, or (a reused number) not ours. */
+/** False if there was nothing to kill: the process is gone, or its id was reused. */
 export function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')
@@ -13,21 +13,21 @@ export function kill(pid: number): boolean {
   }
 }
 
-const looks = 200
-const betweenLooksMs = 5
+const maxScans = 200
+const scanIntervalMs = 5
 
 /**
- * Reduced mode has no namespace whose end takes every process with it. A program that moved to another process group is
- * found by the mark in its environment. Until two looks find nothing: a process may fork between our look and our shot,
- * shows no environment for a moment while it becomes another program, and takes its time to die on a busy machine.
+ * Reduced mode has no namespace that ends all processes at once. A program that left its process group is found by a
+ * marker in its environment. Repeats until two scans find nothing: a process may fork between scan and kill, has no
+ * visible environment during exec, and takes time to die on a busy machine.
  */
 export async function killMarked(runId: string): Promise<void> {
   const mark = `INLET_SANDBOX_RUN=${runId}`
-  let emptyLooks = 0
-  for (let look = 0; look < looks && emptyLooks < 2; look += 1) {
-    if (look > 0) await setTimeout(betweenLooksMs)
+  let emptyScans = 0
+  for (let scan = 0; scan < maxScans && emptyScans < 2; scan += 1) {
+    if (scan > 0) await setTimeout(scanIntervalMs)
     const pids = await pidsWithMark(mark)
-    emptyLooks = pids.length === 0 ? emptyLooks + 1 : 0
+    emptyScans = pids.length === 0 ? emptyScans + 1 : 0
     for (const pid of pids) kill(pid)
   }
 }
@@ -36,7 +36,7 @@ async function pidsWithMark(mark: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    // Unreadable: it has ended meanwhile, or belongs to somebody else.
+    // Unreadable: it has ended or belongs to another user.
     const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '')
     if (environment.split('\0').includes(mark)) found.push(Number(name))
   }

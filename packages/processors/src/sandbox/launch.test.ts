@@ -41,7 +41,7 @@ describe('the command line in full mode', () => {
     )
   })
 
-  it('has no network, no environment, no capability, and ends with its parent', () => {
+  it('has no network, environment or capabilities and dies with its parent', () => {
     for (const word of [
       '--unshare-all',
       '--clearenv',
@@ -54,13 +54,13 @@ describe('the command line in full mode', () => {
     expect(words(full)).not.toContain('--share-net')
   })
 
-  it('shows the job directory under a fixed name, the system read-only, and what is asked for', () => {
+  it('mounts the job directory under a fixed name, the system read-only, and requested paths', () => {
     expect(words(full)).toContain('--bind /var/work/job-1 /job --chdir /job')
     expect(words(full)).toContain('--ro-bind /usr /usr')
     expect(words(full, { readOnlyPaths: ['/opt/tool'] })).toContain('--ro-bind /opt/tool /opt/tool')
   })
 
-  it('passes arguments as they are, with no shell to read them', () => {
+  it('passes arguments unchanged, without a shell', () => {
     const { args } = planLaunch(full, request, 'run-1')
     expect(args.slice(-5)).toEqual(['--', 'convert', '-rf', '; rm', '$(x)'])
   })
@@ -72,20 +72,20 @@ describe('the command line in full mode', () => {
     expect(words(full)).toContain('timeout --signal=KILL 7 ')
   })
 
-  it('leaves out root words for an ordinary user', () => {
+  it('omits privilege dropping for an ordinary user', () => {
     expect(words({ ...full, dropsRoot: false })).toMatch(/^setpriv --no-new-privs -- bwrap/)
   })
 })
 
 describe('the command line in reduced mode', () => {
-  it('still drops root, cuts the network where it can, limits, and ends with its parent', () => {
+  it('still drops root, disconnects the network where possible, sets limits and dies with its parent', () => {
     expect(words(reduced)).toMatch(
       /^unshare --net -- setpriv --no-new-privs --reuid=65534 .*--pdeathsig=KILL -- prlimit /,
     )
     expect(words(reduced)).not.toContain('bwrap')
   })
 
-  it('does not limit processes, which the kernel would count across jobs', () => {
+  it('does not limit processes, because the kernel would count them across jobs', () => {
     expect(words(reduced)).not.toContain('--nproc')
   })
 

@@ -1,4 +1,4 @@
-/** From a request to the words of the process to start. Pure: what the sandbox promises can be read and tested here. */
+/** Builds the command line of a sandboxed process. Pure, so that the guarantees of the sandbox can be tested. */
 
 import { fileURLToPath } from 'node:url'
 import type { Sandbox, SandboxLimits, SandboxRequest } from './sandbox.ts'
@@ -11,17 +11,17 @@ export type Launch = {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** bubblewrap reports the process it started, and how it ended, on this descriptor. */
+/** The descriptor on which bubblewrap reports the process it started and its exit code. */
 export const statusFd = 3
 
 const systemPath = '/usr/bin:/bin'
 const assets = fileURLToPath(new URL('../../assets/etc', import.meta.url))
 
-/** After our own wall clock: it ends the program when our event loop is stuck or stopped. */
+/** After our own timeout: ends the program if our event loop is blocked or stopped. */
 const innerClockGraceSeconds = 5
 const tmpBytes = 512 * 1024 * 1024
 
-/** Everything of /etc that converters read. No real user, host or network file is among it. */
+/** The parts of /etc that converters read, without users, hosts or network configuration. */
 const etcPaths = ['/etc/alternatives', '/etc/fonts', '/etc/ld.so.cache', '/etc/libreoffice']
 
 export function planLaunch(sandbox: Sandbox, request: SandboxRequest, runId: string): Launch {
@@ -49,10 +49,10 @@ function programEnvironment(
   return {
     PATH: systemPath,
     HOME: `${inside}/tmp`,
-    // On disk and not in the sandbox's /tmp, which is memory: LibreOffice unpacks whole documents there.
+    // On disk, not in the sandbox's /tmp, which is memory: LibreOffice unpacks whole documents there.
     TMPDIR: `${inside}/tmp`,
     LANG: 'C.UTF-8',
-    // How reduced mode finds a program that left its process group.
+    // Lets reduced mode find a program that left its process group.
     INLET_SANDBOX_RUN: runId,
     ...request.env,
   }
@@ -64,7 +64,7 @@ function dropRootWords(sandbox: Sandbox): string[] {
     words.push(`--reuid=${sandboxUid}`, `--regid=${sandboxGid}`, '--clear-groups')
     words.push('--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all')
   }
-  // bubblewrap brings its own; in reduced mode this is what ends the program when the worker is killed.
+  // bubblewrap has its own option; in reduced mode this ends the program when the worker is killed.
   if (sandbox.mode === 'reduced') words.push('--pdeathsig=KILL')
   return [...words, '--']
 }
@@ -89,7 +89,7 @@ function namespaceWords(sandbox: Sandbox, request: SandboxRequest, env: Record<s
     ['--perms', '1777', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
     ...(request.readOnlyPaths ?? []).map(readOnly),
     ['--bind', request.workDir, inside, '--chdir', inside],
-    // What bubblewrap builds on is memory, without bounds: a program could fill the machine with files in / or /dev/shm.
+    // bubblewrap's root is an unbounded tmpfs: a program could exhaust memory with files in / or /dev/shm.
     ['--remount-ro', '/dev', '--remount-ro', '/'],
     ['--clearenv'],
     ...Object.entries(env).map(([name, value]) => ['--setenv', name, value]),
@@ -98,8 +98,8 @@ function namespaceWords(sandbox: Sandbox, request: SandboxRequest, env: Record<s
 }
 
 /**
- * `timeout` is process 1 of the namespace: it passes the program's end on, and its own end ends everything else. Process 1
- * must not be the program itself: the kernel lets process 1 ignore the very signals that abort a crashed program.
+ * `timeout` is process 1 of the namespace: it forwards the exit code, and its end kills everything else. The program
+ * itself must not be process 1, which ignores the signals that abort a crashed program.
  */
 function innerClock(request: SandboxRequest): string[] {
   const seconds = Math.ceil(request.limits.wallMs / 1000) + innerClockGraceSeconds

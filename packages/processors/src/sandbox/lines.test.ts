@@ -9,7 +9,7 @@ function linesOf(chunks: readonly Buffer[]): string[] {
   return lines
 }
 
-it('gives the same lines wherever the pipe cuts them', () => {
+it('yields the same lines, whatever the chunks', () => {
   const text = 'out_time_us=1\nüber=☃\n\nprogress=end\n'
   fc.assert(
     fc.property(fc.nat(Buffer.byteLength(text)), (at) => {
@@ -19,7 +19,7 @@ it('gives the same lines wherever the pipe cuts them', () => {
   )
 })
 
-it('keeps only the beginning of a line without end', () => {
+it('truncates an endless line', () => {
   const chunks = Array.from({ length: 100 }, () => Buffer.alloc(1000, 'x'))
   const [line = ''] = linesOf([...chunks, Buffer.from('\n')])
   expect(line.length).toBeLessThan(10_000)

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
-/** Longer than any line we wait for. A program that never ends its line must not fill our memory with it. */
+/** Longer than any expected line. Bounds memory for a program that never ends its line. */
 const maxLineChars = 8192
 
 export function watchLines(
@@ -12,7 +12,7 @@ export function watchLines(
   if (stream instanceof Readable) stream.on('data', lineSplitter(onLine))
 }
 
-/** Takes a stream piece by piece and calls back for each whole line; of an overlong one the rest is dropped. */
+/** Calls back for each complete line of a stream; the rest of an overlong line is dropped. */
 export function lineSplitter(onLine: (line: string) => void): (chunk: Buffer) => void {
   const decoder = new StringDecoder('utf8')
   let rest = ''

@@ -14,19 +14,19 @@ const end: ProgramEnd = {
 }
 const classify = (more: Partial<ProgramEnd>) => classifyEnd({ ...end, ...more }, limits)
 
-describe('the end of a program', () => {
+describe('the outcome of a program', () => {
   it('is ok at exit code 0', () => {
     expect(classify({})).toEqual({ kind: 'ok', stdout: 'out', stderr: 'err' })
   })
 
-  it('is timed out when we stopped it, and at the CPU limit', () => {
+  it('is a timeout if we killed it or at the CPU limit', () => {
     expect(classify({ stoppedByClock: true, signal: 'SIGKILL', exitCode: null })).toEqual({
       kind: 'timed_out',
     })
     expect(classify({ exitCode: 128 + 24 })).toEqual({ kind: 'timed_out' })
   })
 
-  it('by a kill that is not ours is a lack of memory when it comes early, a limit on time when late', () => {
+  it('after a foreign SIGKILL is out of memory if early, a timeout if late', () => {
     expect(classify({ exitCode: 137 })).toEqual({ kind: 'out_of_memory' })
     expect(classify({ exitCode: null, signal: 'SIGKILL' })).toEqual({ kind: 'out_of_memory' })
     expect(classify({ exitCode: 137, elapsedMs: 20_000 })).toEqual({ kind: 'timed_out' })
@@ -37,11 +37,11 @@ describe('the end of a program', () => {
     'Out of memory',
     'FATAL ERROR: JavaScript heap out of memory',
     'mmap: Cannot allocate memory',
-  ])('that says "%s" is a lack of memory', (stderr) => {
+  ])('with the message "%s" is out of memory', (stderr) => {
     expect(classify({ exitCode: 134, stderr })).toEqual({ kind: 'out_of_memory' })
   })
 
-  it('is refused when the sandbox failed before the program', () => {
+  it('is refused if the sandbox failed before the program started', () => {
     expect(classify({ exitCode: 1, started: false, stderr: "a\nbwrap: Can't mount\n" })).toEqual({
       kind: 'refused',
       reason: "bwrap: Can't mount",
@@ -54,7 +54,7 @@ describe('the end of a program', () => {
     expect(classify({ exitCode: 250 })).toMatchObject({ kind: 'crashed', exitCode: 250, signal: null })
   })
 
-  it('throws for trouble of the machine', () => {
+  it('throws on infrastructure errors', () => {
     expect(() => classify({ exitCode: 1, stderr: 'write: No space left on device' })).toThrow('No space left')
     const missing = 'prlimit: failed to execute x: No such file or directory'
     expect(() => classify({ exitCode: 127, stderr: missing })).toThrow('failed to execute')

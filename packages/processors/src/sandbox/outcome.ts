@@ -1,4 +1,4 @@
-/** How a run ended, read from what the system says about it. Pure. */
+/** Derives the outcome of a run from its exit status and output. */
 
 import { constants } from 'node:os'
 import type { SandboxLimits, SandboxOutcome } from './sandbox.ts'
@@ -8,9 +8,9 @@ export type ProgramEnd = {
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
   readonly elapsedMs: number
-  /** We ended it, because its wall clock ran out. */
+  /** We killed it because its time ran out. */
   readonly stoppedByClock: boolean
-  /** False when the sandbox itself failed before the program could start. */
+  /** False if the sandbox failed before the program could start. */
   readonly started: boolean
   readonly stdout: string
   readonly stderr: string
@@ -20,14 +20,14 @@ const memoryWords = /bad_alloc|out of memory|cannot allocate memory|memory exhau
 const missingWords = /^prlimit: failed to execute|: error while loading shared libraries: /m
 const diskWords = /no space left on device|disk quota exceeded/i
 
-/** @throws SandboxError for trouble of the machine that shows only in the program's last words. */
+/** @throws SandboxError for infrastructure errors that show only in the program's output. */
 export function classifyEnd(end: ProgramEnd, limits: SandboxLimits): SandboxOutcome {
   if (end.stoppedByClock) return { kind: 'timed_out' }
   if (end.exitCode === 0) return { kind: 'ok', stdout: end.stdout, stderr: end.stderr }
   if (!end.started && end.signal === null) return { kind: 'refused', reason: lastLine(end.stderr) }
   if (diskWords.test(end.stderr)) throw new SandboxError('no_space', lastLine(end.stderr))
   if (missingWords.test(end.stderr)) throw new SandboxError('tool_missing', lastLine(end.stderr))
-  // bubblewrap and timeout pass a signal on the way shells do: 128 and its number.
+  // bubblewrap and timeout report a signal like shells do: 128 plus its number.
   const signal = end.signal ?? signalNamed((end.exitCode ?? 0) - 128)
   if (signal === 'SIGXCPU') return { kind: 'timed_out' }
   if (signal === 'SIGKILL') {

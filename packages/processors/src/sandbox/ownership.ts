@@ -2,10 +2,7 @@ import { lchown, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sandboxGid, sandboxUid } from './sandbox.ts'
 
-/**
- * Gives a directory and all in it to the user the programs run as. Nothing to do for an ordinary user, who runs them as
- * himself.
- */
+/** Changes the owner of a directory tree to the user that programs run as. Does nothing unless we are root. */
 export async function handToSandbox(directory: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   for (const name of await readdir(directory, { recursive: true })) {

@@ -1,4 +1,4 @@
-/** Finds out, once at start, how well this machine can lock a program in. */
+/** Probes once at start which sandbox this machine supports. */
 
 import { release } from 'node:os'
 import { withWorkDir } from '../work-dir.ts'
@@ -19,8 +19,8 @@ const noNestedNamespaces = ['--unshare-user', '--disable-userns']
 const ownProc = ['--proc', '/proc']
 
 /**
- * From strong to weak. Inside containers /proc is often masked and cannot be mounted again; then the programs go without.
- * The host's own /proc is never shown: it holds the other jobs' processes, which run as the same user.
+ * From strong to weak. Inside containers /proc is often masked and cannot be mounted; then programs run without it.
+ * The host's /proc is never mounted, because it exposes the processes of other jobs.
  */
 const fullSwitches: readonly (readonly string[])[] = [
   [...noNestedNamespaces, ...ownProc],
@@ -29,7 +29,7 @@ const fullSwitches: readonly (readonly string[])[] = [
   [],
 ]
 
-/** Ways to cut the network without bubblewrap; the last one does not. */
+/** Ways to disconnect the network without bubblewrap; the last one does not. */
 const reducedSwitches: readonly (readonly string[])[] = [
   ['unshare', '--net', '--'],
   ['unshare', '--user', '--net', '--'],
@@ -37,13 +37,13 @@ const reducedSwitches: readonly (readonly string[])[] = [
 ]
 
 export type ProbeOptions = {
-  /** Where jobs will have their directories: that programs get there is part of the question. */
+  /** Where the job directories will be: programs must be able to reach them. */
   readonly workRoot: string
-  /** Skips bubblewrap, for operators who know that it is unusable and for tests. */
+  /** Skips bubblewrap, for tests and for operators who know that it does not work. */
   readonly forceReduced?: boolean
 }
 
-/** @throws SandboxError when not even the reduced mode can run a program. */
+/** @throws SandboxError if not even the reduced mode works. */
 export async function probeSandbox({ workRoot, forceReduced = false }: ProbeOptions): Promise<Sandbox> {
   return withWorkDir(workRoot, async (workDir) => {
     await handToSandbox(workDir)
@@ -73,7 +73,7 @@ async function reducedSandbox(reason: string, workDir: string): Promise<Sandbox>
     if (failure === null) return sandbox
     lastFailure = failure
   }
-  throw new SandboxError('refused', `no program can be run under limits: ${lastFailure}`)
+  throw new SandboxError('refused', `no program can be run with resource limits: ${lastFailure}`)
 }
 
 function fullSandbox(switches: readonly string[]): Sandbox {
@@ -89,7 +89,7 @@ function fullSandbox(switches: readonly string[]): Sandbox {
 
 async function whyUnusable(sandbox: Sandbox, workDir: string): Promise<string | null> {
   try {
-    // Writes a file by its full path: a job directory that its programs cannot get at is as useless as no sandbox.
+    // Writes a file by its full path, to prove that programs can reach a job directory.
     const outcome = await runSandboxed(sandbox, {
       command: 'touch',
       args: [`${pathInside(sandbox, workDir)}/probe`],
@@ -105,7 +105,7 @@ async function whyUnusable(sandbox: Sandbox, workDir: string): Promise<string | 
   }
 }
 
-/** Before Linux 5.14 RLIMIT_NPROC counts all processes of the user, neighbours and the worker included. */
+/** Before Linux 5.14 RLIMIT_NPROC counts all processes of the user, other jobs and the worker included. */
 export function countsProcessesPerNamespace(kernelRelease: string): boolean {
   const [major = 0, minor = 0] = kernelRelease.split('.').map((part) => Number.parseInt(part, 10))
   return major > 5 || (major === 5 && minor >= 14)

@@ -31,29 +31,34 @@ beforeAll(async () => {
 })
 afterAll(() => removeRoot(root))
 
-describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
+function useSandbox(mode: 'full' | 'reduced') {
   let sandbox: Sandbox
-  const run = (command: string, args: readonly string[], more: Partial<SandboxRequest> = {}) =>
-    runSandboxed(sandbox, { command, args, workDir, limits, ...more })
-  const shell = (script: string, more: Partial<SandboxRequest> = {}) => run('sh', ['-c', script], more)
-
   beforeAll(async () => {
     sandbox = await probeSandbox({ workRoot: root, forceReduced: mode === 'reduced' })
   })
+  const run = (command: string, args: readonly string[], more: Partial<SandboxRequest> = {}) =>
+    runSandboxed(sandbox, { command, args, workDir, limits, ...more })
+  const shell = (script: string, more: Partial<SandboxRequest> = {}) => run('sh', ['-c', script], more)
+  return { run, shell, readSandbox: () => sandbox }
+}
 
-  it('is what the probe found', () => {
+describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
+  const { run, shell, readSandbox } = useSandbox(mode)
+
+  it('is the mode that the probe found', () => {
+    const sandbox = readSandbox()
     expect(sandbox.mode).toBe(mode)
     expect(sandbox.reason === null).toBe(mode === 'full')
   })
 
-  it('returns what a program says', async () => {
+  it('returns the output of a program', async () => {
     expect(await shell('echo out; echo err >&2')).toEqual({ kind: 'ok', stdout: 'out\n', stderr: 'err\n' })
   })
 
-  it('passes on each line while the program still runs', async () => {
+  it('passes on each line while the program runs', async () => {
     const signal = AbortSignal.timeout(8000)
     const lines: string[] = []
-    // It ends when it is told to, and we tell it only when its first line has come.
+    // It ends when told to, which happens only after its first line.
     const onStdout = (line: string) => {
       lines.push(line)
       if (line === 'one') writeFileSync(join(workDir, `heard-${mode}`), '')
@@ -69,19 +74,19 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
     expect(await readFile(join(workDir, 'written'), 'utf8')).toBe(`${mode}\n`)
   })
 
-  it('shows a program nothing of our environment', async () => {
+  it('does not pass our environment', async () => {
     process.env['INLET_TEST_SECRET'] = 'secret'
     const outcome = await run('env', [])
     delete process.env['INLET_TEST_SECRET']
     expect(outcome.kind === 'ok' && outcome.stdout).not.toContain('secret')
   })
 
-  it('tells an exit code from a signal', async () => {
+  it('distinguishes an exit code from a signal', async () => {
     expect(await shell('exit 3')).toMatchObject({ kind: 'crashed', exitCode: 3, signal: null })
     expect(await shell('kill -ABRT $$')).toMatchObject({ kind: 'crashed', exitCode: null, signal: 'SIGABRT' })
   })
 
-  it('ends a program when its clock runs out, with all it started', async () => {
+  it('kills a program and its children when time runs out', async () => {
     const mark = `4${mode.length}.12345`
     const startedAt = performance.now()
     const outcome = await shell(`sleep ${mark} & setsid sleep ${mark} & sleep ${mark}`, {
@@ -92,18 +97,18 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
     expect(await processesWith(mark)).toEqual([])
   })
 
-  it('leaves no background program behind a foreground one that ends well', async () => {
+  it('leaves no background process after a successful run', async () => {
     const mark = `5${mode.length}.12345`
     expect(await shell(`setsid sleep ${mark} >/dev/null 2>&1 & sleep 0.1`)).toMatchObject({ kind: 'ok' })
     expect(await processesWith(mark)).toEqual([])
   })
 
-  it('ends a program that uses up its CPU time', async () => {
+  it('kills a program at its CPU limit', async () => {
     const outcome = await shell('while :; do :; done', { limits: { ...limits, cpuSeconds: 1 } })
     expect(outcome).toEqual({ kind: 'timed_out' })
   })
 
-  it('stops memory, file size and long output', async () => {
+  it('limits memory, file size and output', async () => {
     const hungry = ['-e', 'my $x = "x" x (3 * 1024 ** 3)']
     expect(await run('perl', hungry)).toMatchObject({ kind: 'out_of_memory' })
     expect(await shell('head -c 3000000 /dev/zero > big')).toMatchObject({
@@ -113,12 +118,16 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
     const outcome = await shell('head -c 3000000 /dev/zero', { maxOutputBytes: 1000 })
     expect(outcome).toMatchObject({ kind: 'ok', stdout: '\0'.repeat(1000) })
   })
+})
 
-  it('throws when the program is not installed', async () => {
+describe.each(['full', 'reduced'] as const)('a program in %s mode', (mode) => {
+  const { run } = useSandbox(mode)
+
+  it('throws if the program is not installed', async () => {
     await expect(run('no-such-program', [])).rejects.toMatchObject({ code: 'tool_missing' })
   })
 
-  it('throws the reason of an abort, and the program is gone', async () => {
+  it('throws the reason of an abort and kills the program', async () => {
     const mark = `6${mode.length}.12345`
     const controller = new AbortController()
     setTimeout(() => controller.abort(new Error('enough')), 200)
@@ -127,7 +136,7 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
     await expect(run('sleep', [mark], { signal: controller.signal })).rejects.toThrow('enough')
   })
 
-  it('reaches no network', async () => {
+  it('has no network', async () => {
     let hits = 0
     const server = createServer((_request, response) => {
       hits += 1
@@ -143,7 +152,7 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
     expect(hits).toBe(0)
   })
 
-  it('ends with us, when we are killed', async () => {
+  it('dies with the worker', async () => {
     const mark = `7${mode.length}.12345`
     const script = `
       import { probeSandbox } from ${JSON.stringify(new URL('./probe.ts', import.meta.url))}
@@ -169,7 +178,7 @@ describe('full mode', () => {
     sandbox = await probeSandbox({ workRoot: root })
   })
 
-  it('shows no file but the system, the job and what is named', async () => {
+  it('shows only the system, the job directory and named paths', async () => {
     const secret = join(root, 'secret.txt')
     await writeFile(secret, 'secret')
     await chmod(secret, 0o644)
@@ -187,18 +196,18 @@ describe('full mode', () => {
     expect(users).toMatchObject({ stdout: 'root\nnobody\n' })
   })
 
-  it('lets a program write nowhere but to the job and to memory', async () => {
+  it('allows writes only to the job directory and to memory', async () => {
     for (const path of ['/usr/x', '/etc/x', '/x', '/etc/passwd', '/dev/x', '/dev/shm/x']) {
       const outcome = await runSandboxed(sandbox, { command: 'touch', args: [path], workDir, limits })
       expect(outcome.kind, path).not.toBe('ok')
     }
   })
 
-  it('leaves no capability, no other process in sight and no way to more namespaces', async () => {
+  it('leaves no capabilities, no visible processes and no nested namespaces', async () => {
     const script =
       'grep CapEff /proc/self/status; ls /proc | grep -c "^[0-9]"; unshare --user true || echo no-namespace'
     const outcome = await runSandboxed(sandbox, { command: 'sh', args: ['-c', script], workDir, limits })
-    // timeout, sh, ls and grep are all there is.
+    // Only timeout, sh, ls and grep are running.
     expect(outcome).toMatchObject({ stdout: 'CapEff:\t0000000000000000\n4\nno-namespace\n' })
   })
 
@@ -216,7 +225,7 @@ describe('full mode', () => {
     expect((await bombs).kind).not.toBe('ok')
   })
 
-  it('says why when the sandbox cannot be built, and does not run the program', async () => {
+  it('reports why the sandbox cannot be created and does not run the program', async () => {
     const request = { command: 'true', args: [], workDir, limits, readOnlyPaths: ['/no/such/path'] }
     const outcome = await runSandboxed(sandbox, request)
     expect(outcome.kind === 'refused' && outcome.reason).toContain('/no/such/path')

@@ -1,4 +1,4 @@
-/** The one place that starts external programs. */
+/** The only module that starts external programs. */
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -14,15 +14,15 @@ import { SandboxError } from './sandbox.ts'
 import { readStatus } from './status.ts'
 
 const defaultOutputBytes = 64 * 1024
-/** Time for bubblewrap to follow its killed child before it is killed itself. */
+/** Time for bubblewrap to exit after its child was killed. */
 const followMs = 2000
-/** Time for pipes to drain after the end; only a program that escaped (reduced mode) still holds them then. */
+/** Time for pipes to drain after the exit; only an escaped program (reduced mode) still holds them then. */
 const drainMs = 2000
 
 /**
- * Runs one program in the sandbox and waits until nothing of it is left. To be called from the main thread: the kernel
- * ends a program together with the thread that started it.
- * @throws the signal's reason when aborted; SandboxError for trouble of the machine. All else is an outcome.
+ * Runs a program in the sandbox and waits until all its processes are gone. Call it from the main thread: the kernel
+ * kills a program together with the thread that started it.
+ * @throws the signal's reason when aborted; SandboxError on infrastructure errors. Everything else is an outcome.
  */
 export async function runSandboxed(sandbox: Sandbox, request: SandboxRequest): Promise<SandboxOutcome> {
   request.signal?.throwIfAborted()
@@ -35,7 +35,7 @@ export async function runSandboxed(sandbox: Sandbox, request: SandboxRequest): P
     // The status pipe belongs to bubblewrap, which closes it before the program starts. Nothing else may hold it: we
     // kill the process it names.
     stdio: ['ignore', 'pipe', 'pipe', sandbox.mode === 'full' ? 'pipe' : 'ignore'],
-    // Its own process group, so that a kill reaches wrapper and program together.
+    // A process group of its own, so that a kill reaches wrapper and program.
     detached: true,
   })
   const ended = childEnd(child)

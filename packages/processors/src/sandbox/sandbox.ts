@@ -1,27 +1,27 @@
-/** The words of the sandbox: what a machine offers, what a caller asks for, how a run ends. */
+/** The types of the sandbox: what a machine supports, what a caller requests, how a run ends. */
 
-/** What `probeSandbox` found out about this machine; every run is launched by it. */
+/** What `probeSandbox` found on this machine; every run uses it. */
 export type Sandbox = {
-  /** `full`: own namespaces (files, network, processes). `reduced`: other user and limits only. */
+  /** `full`: namespaces for files, network and processes. `reduced`: another user and limits only. */
   readonly mode: 'full' | 'reduced'
   /** Why the mode is `reduced`, for logs and health details; null in `full`. */
   readonly reason: string | null
-  /** True when we run as root and each program runs as nobody instead. */
+  /** True if we are root and programs run as nobody. */
   readonly dropsRoot: boolean
-  /** False only in `reduced` mode on a machine that cannot unshare the network either. */
+  /** False only in `reduced` mode on a machine that cannot unshare the network. */
   readonly networkCut: boolean
-  /** Wrapper words that differ between machines: bubblewrap switches, or the `unshare` of reduced mode. */
+  /** Wrapper arguments that differ between machines: bubblewrap options, or the `unshare` of reduced mode. */
   readonly switches: readonly string[]
-  /** False where the kernel counts a user's processes across sandboxes, which would let neighbours starve. */
+  /** False if the kernel counts a user's processes across sandboxes, so that jobs would starve each other. */
   readonly limitsProcesses: boolean
-  /** Told how each run ended, for figures. Must not throw. */
+  /** Called with the outcome of each run, for metrics. Must not throw. */
   readonly onEnd?: (kind: SandboxOutcome['kind']) => void
 }
 
 export type SandboxLimits = {
   readonly wallMs: number
   readonly cpuSeconds: number
-  /** Address space of each process, not resident memory. */
+  /** Address space per process, not resident memory. */
   readonly memoryBytes: number
   /** Largest file a program may write. */
   readonly fileBytes: number
@@ -32,16 +32,16 @@ export type SandboxLimits = {
 export type SandboxRequest = {
   readonly command: string
   readonly args: readonly string[]
-  /** The private directory of the job: the only place the program may write, and its current directory. */
+  /** The private directory of the job: the only writable place and the working directory. */
   readonly workDir: string
   readonly limits: SandboxLimits
-  /** Further host paths the program may read, at the same path. Everything of the system is there already. */
+  /** Further host paths to mount read-only at the same path, in addition to the system. */
   readonly readOnlyPaths?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
-  /** Of each of stdout and stderr; the rest is read and dropped, so that the program never blocks on us. */
+  /** Per stream, for stdout and stderr; the rest is read and dropped, so that the program never blocks. */
   readonly maxOutputBytes?: number
-  /** Each line of stdout as it comes, for programs that tell how far they are. Must not throw. */
+  /** Called with each line of stdout, for programs that report progress. Must not throw. */
   readonly onStdout?: ((line: string) => void) | undefined
 }
 
@@ -49,7 +49,7 @@ export type SandboxOutcome =
   | { readonly kind: 'ok'; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'out_of_memory' }
-  /** The sandbox could not be built: the program has not run. A trouble of the machine, not of the file. */
+  /** The sandbox could not be created: the program has not run. An infrastructure error, not a fault of the file. */
   | { readonly kind: 'refused'; readonly reason: string }
   | {
       readonly kind: 'crashed'
@@ -59,17 +59,17 @@ export type SandboxOutcome =
       readonly stderr: string
     }
 
-/** The user every program runs as when we are root: nobody, who owns nothing but the job's directory. */
+/** The user that programs run as if we are root: nobody, who owns only the job's directory. */
 export const sandboxUid = 65534
 export const sandboxGid = 65534
 
-/** Where the job's directory is seen by the program. */
+/** The path of the job's directory inside the sandbox. */
 export function pathInside(sandbox: Sandbox, workDir: string): string {
-  // A fixed name, so that no host path can slip into what a converter writes (a PDF keeps absolute links).
+  // A fixed name, so that no host path ends up in converted files (a PDF keeps absolute links).
   return sandbox.mode === 'full' ? '/job' : workDir
 }
 
-/** Trouble of the machine and not of the file: the job may be tried again. */
+/** An infrastructure error, not a fault of the file: the job can be retried. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
   readonly code: 'tool_missing' | 'refused' | 'no_space' | 'bad_output'

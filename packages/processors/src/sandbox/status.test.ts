@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { countsProcessesPerNamespace } from './probe.ts'
 import { readStatus } from './status.ts'
 
-it('reads the first process and whether the program ended', () => {
+it('reads the first process and whether the program exited', () => {
   expect(readStatus('')).toEqual({ firstPid: null, programEnded: false })
   expect(readStatus('{ "child-pid": 42, "net-namespace": 7 }\n')).toEqual({
     firstPid: 42,
@@ -14,7 +14,7 @@ it('reads the first process and whether the program ended', () => {
   })
 })
 
-it('keeps to the first process named, since later lines could be forged', () => {
+it('uses the first process named, because later lines could be forged', () => {
   expect(readStatus('{ "child-pid": 42 }\n{ "child-pid": 1 }').firstPid).toBe(42)
 })
 

@@ -1,9 +1,9 @@
-/** What bubblewrap writes on its status descriptor: one JSON document a line. */
+/** Parses the status output of bubblewrap: one JSON document per line. */
 
 export type SandboxStatus = {
-  /** The first process inside, by its number outside: killing it ends the whole namespace. */
+  /** The host pid of the first process inside: killing it ends the whole namespace. */
   readonly firstPid: number | null
-  /** bubblewrap writes an exit code only for a program that it has really started. */
+  /** bubblewrap writes an exit code only for a program that it has started. */
   readonly programEnded: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where to cut a recording, from where there is voice. Pure. The detector only chooses the cuts: neighbouring stretches of
- * voice are recognised together, pauses included, because a model does better with context.
+ * Plans where to cut a recording, based on voice activity. The detector only chooses the cuts: adjacent voice segments
+ * are recognized together, pauses included, because models do better with context.
  */
 
 import type { Span } from './audio.ts'
@@ -8,9 +8,12 @@ import { samplesPerMs, seconds } from './audio.ts'
 
 /** All in samples. */
 export type ChunkLimits = {
-  /** Of what is recognised; the silence before it comes on top. */
+  /** Of the recognized part, without the silence before it. */
   readonly maxChunk: number
-  /** From this length on the first clear pause ends the chunk: waiting for a later one means listening twice to what follows. */
+  /**
+   * From this length on the first clear pause ends the chunk; waiting for a later one would mean processing the rest
+   * twice.
+   */
   readonly goodLength: number
   /** Voice after a longer pause is a chunk of its own. */
   readonly longPause: number
@@ -24,8 +27,9 @@ export const localLimits: ChunkLimits = {
 }
 
 /**
- * Servers cut for their model themselves, and each request costs. But what was recognised and not kept is recognised again:
- * with the silence before it, a chunk stays below two minutes. Long pauses are not sent, models invent words in them.
+ * Servers split for their model themselves, and each request costs. But a chunk that was not saved is recognized
+ * again, so it stays below two minutes with the silence before it. Long pauses are not sent, because models
+ * hallucinate in them.
  */
 export const serverLimits: ChunkLimits = {
   maxChunk: seconds(85),
@@ -33,41 +37,41 @@ export const serverLimits: ChunkLimits = {
   longPause: seconds(4),
 }
 
-/** On both sides of the voice, so that soft beginnings and ends of words that the detector missed are heard. */
+/** Padding on both sides of the voice, for soft starts and ends of words that the detector misses. */
 const padding = seconds(0.3)
 const clearPause = seconds(0.5)
 /** Without voice a chunk ends here, so that a recording of silence can be resumed too. */
 const maxSilence = seconds(30)
-/** A voice may just be rising: the next chunk listens to this again. */
+/** Overlap with the next chunk, in case a voice is just starting. */
 const silenceOverlap = seconds(1)
-/** In voice without any pause, the cut is sought in this much of its end. */
+/** Without a pause, the cut is searched in this much of the end. */
 const searchSpan = seconds(3)
 
-export type Listened = {
+export type VoiceProgress = {
   /** Where the chunk began. */
   readonly origin: number
-  /** Up to where the detector has listened. */
+  /** The position of the detector. */
   readonly position: number
   /** Voice that has ended. */
   readonly regions: readonly Span[]
-  /** Since when somebody has been speaking; null in a pause. */
+  /** The start of the current voice segment; null in a pause. */
   readonly speakingSince: number | null
   readonly isEnd: boolean
 }
 
 export type Cut = {
-  /** What to recognise; null when nobody spoke. */
+  /** The range to recognize; null without voice. */
   readonly audio: Span | null
   readonly regions: readonly Span[]
-  /** The chunk's end and the next one's origin: a whole millisecond, except at the recording's end. */
+  /** The end of this chunk and start of the next: a whole millisecond, except at the end of the recording. */
   readonly next: number
-  /** Set when there is no pause: the cut is to be moved to the quietest point between here and `next`. */
+  /** Set if there is no pause: move the cut to the quietest point between here and `next`. */
   readonly searchFrom?: number
 }
 
-/** The cut to make now; null to go on listening. */
-export function planCut(listened: Listened, limits: ChunkLimits): Cut | null {
-  const { origin, position, regions, speakingSince, isEnd } = listened
+/** The cut to make now; null to continue. */
+export function planCut(progress: VoiceProgress, limits: ChunkLimits): Cut | null {
+  const { origin, position, regions, speakingSince, isEnd } = progress
   const maxVoice = limits.maxChunk - 2 * padding
   const first = regions[0]
   const last = regions.at(-1)
@@ -84,7 +88,7 @@ export function planCut(listened: Listened, limits: ChunkLimits): Cut | null {
     return position - origin < maxSilence ? null : cutAt(origin, [], wholeMs(position - silenceOverlap))
   }
   if (speakingSince !== null) {
-    // The stretch that has begun does not fit any more: it opens the next chunk.
+    // The current voice segment does not fit: it starts the next chunk.
     const fits = position - first.start < maxVoice
     return fits ? null : cutAt(origin, regions, wholeMs((last.end + Math.max(last.end, speakingSince)) / 2))
   }
@@ -94,7 +98,7 @@ export function planCut(listened: Listened, limits: ChunkLimits): Cut | null {
   return isEnough ? cutAt(origin, regions, wholeMs(last.end + Math.min(padding, pause / 2))) : null
 }
 
-/** Moves a cut that `planCut` left open to where the voice is quietest. */
+/** Moves an open cut of `planCut` to the quietest point. */
 export function cutEarlier(cut: Cut, origin: number, end: number): Cut {
   return cutAt(origin, until(end, cut.regions), wholeMs(end))
 }
@@ -116,7 +120,7 @@ function cutAt(origin: number, regions: readonly Span[], next: number): Cut {
   }
 }
 
-/** What to recognise of a chunk with voice in it. */
+/** The range to recognize in a chunk with voice. */
 export function padVoice(voice: Span, chunk: Span): Span {
   return {
     start: Math.max(chunk.start, voice.start - padding),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { betterReading, hasWords, isDoubtful, isRepetitive } from './doubt.ts'
 
-describe('a recogniser that goes on by itself', () => {
+describe('detecting hallucinations', () => {
   it.each([
     'thank you thank you thank you thank you',
     'So the the the the the the end',
     'it was a good day. It was a good day. It was a good day.',
-  ])('is known by its loop: %s', (text) => {
+  ])('detects a loop: %s', (text) => {
     expect(isRepetitive(text)).toBe(true)
   })
 
@@ -15,17 +15,17 @@ describe('a recogniser that goes on by itself', () => {
     'No, no, no, no, no!',
     'very very good, very very good',
     '',
-  ])('is not seen where people repeat themselves: %s', (text) => {
+  ])('accepts natural repetition: %s', (text) => {
     expect(isRepetitive(text)).toBe(false)
   })
 
-  it('is known by more words than can be spoken', () => {
+  it('detects more words than can be spoken', () => {
     expect(isDoubtful({ text: 'a b c', tokenCount: 30, seconds: 2 })).toBe(true)
     expect(isDoubtful({ text: 'a b c', tokenCount: 17, seconds: 2 })).toBe(false)
   })
 })
 
-it('takes dots and notes for no words', () => {
+it('does not count dots and notes as words', () => {
   expect(['...', '♪ ♪', ' - ', ''].filter(hasWords)).toEqual([])
   expect(['Yes.', '7', 'なに'].every(hasWords)).toBe(true)
 })
@@ -33,14 +33,14 @@ it('takes dots and notes for no words', () => {
 describe('a second reading', () => {
   const loop = { text: 'so so so so so so so', tokenCount: 40, seconds: 2 }
 
-  it('wins when it is shorter, and is doubted only if it is doubtful itself', () => {
+  it('wins if it is shorter, and is flagged only if it is doubtful itself', () => {
     const second = { text: 'So.', tokenCount: 2, seconds: 2 }
     expect(betterReading(loop, second)).toEqual({ text: 'So.', isSuspicious: false })
     const stillLong = { ...second, tokenCount: 30 }
     expect(betterReading(loop, stillLong)).toEqual({ text: 'So.', isSuspicious: true })
   })
 
-  it('does not take words away without a trace', () => {
+  it('does not remove all words silently', () => {
     const nothing = { text: '', tokenCount: 0, seconds: 2 }
     expect(betterReading(loop, nothing)).toEqual({ text: loop.text, isSuspicious: true })
   })

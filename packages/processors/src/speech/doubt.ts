@@ -1,10 +1,10 @@
-/** Signs that a recogniser has lost hold of the sound and goes on by itself. Pure. */
+/** Detects signs of hallucination in recognized text. */
 
-/** Nobody speaks more than about seven tokens a second; a few more are allowed for very short pieces. */
+/** Nobody speaks more than about seven tokens a second; short pieces get a few more. */
 const maxTokensPerSecond = 7
 const freeTokens = 3
 
-/** How often in a row the same one, two, three… words must come. One word is said five times by people, too. */
+/** How many times a group of one, two, three… words must repeat. People do repeat a single word five times. */
 const minRepeats: readonly number[] = [6, 4, 4, 3, 3, 3, 3, 3]
 
 export type Recognized = { readonly text: string; readonly tokenCount: number; readonly seconds: number }
@@ -32,14 +32,14 @@ function hasLoop(words: readonly string[], size: number, repeats: number): boole
   return false
 }
 
-/** Dots and notes without a single letter are what the model says to music and coughs. */
+/** The model outputs dots and notes without letters for music and coughs. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
 /**
- * Of two readings of the same piece, the first of which is doubtful. An empty second one does not win: it may be right, but
- * then somebody spoke and their words would be gone without a trace. Flagged, a person can listen.
+ * Chooses between two transcripts of a piece, the first of which is doubtful. An empty second one does not win: words
+ * might be lost silently. A flagged one can be checked by a person.
  */
 export function betterReading(
   first: Recognized,

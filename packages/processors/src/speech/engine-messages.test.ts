@@ -3,7 +3,7 @@ import { isEngineMessage } from './engine-messages.ts'
 
 const chunk = { kind: 'chunk', startMs: 0, endMs: 1, voiceMs: [[0, 1]], text: 'a', isSuspicious: false }
 
-it('takes only messages of their form from the engine', () => {
+it('accepts only valid messages from the engine', () => {
   const done = { kind: 'done', durationMs: 1, peakMemoryBytes: 1, cpuMs: 1 }
   expect([chunk, { ...chunk, voiceMs: [] }, done].every(isEngineMessage)).toBe(true)
   const wrong = [

@@ -1,15 +1,15 @@
-/** What the engine's process is told, and what it says. */
+/** The messages between the worker and the engine process. */
 
 export type EngineTask = {
   readonly modelsDir: string
   readonly wavPath: string
   readonly resumeAtMs: number
-  /** `voice`: only where somebody speaks, in the longer chunks that speech servers take; their text stays empty. */
+  /** `voice`: only voice activity, in the longer chunks for speech servers; the text is empty. */
   readonly hears: 'words' | 'voice'
 }
 
-/** One chunk as recognised: covered part, stretches of voice in it, and the words, all on one line. */
-export type HeardChunk = {
+/** A recognized chunk: the covered range, its voice segments and its words on one line. */
+export type RecognizedChunk = {
   readonly kind: 'chunk'
   readonly startMs: number
   readonly endMs: number
@@ -26,7 +26,7 @@ export type EngineEnd = {
 }
 
 export type EngineMessage =
-  | HeardChunk
+  | RecognizedChunk
   | { readonly kind: 'progress'; readonly positionMs: number; readonly durationMs: number }
   | EngineEnd
   | { readonly kind: 'bad_audio'; readonly reason: string }
@@ -42,7 +42,7 @@ const fieldsOf = new Map<unknown, Record<string, FieldType>>(
   } satisfies Record<EngineMessage['kind'], Record<string, FieldType>>),
 )
 
-/** Checked although both sides are ours: a process that reads uploaded sound is not believed by word. */
+/** Validated although both sides are ours, because the process reads uploaded audio. */
 export function isEngineMessage(value: unknown): value is EngineMessage {
   if (typeof value !== 'object' || value === null) return false
   const found = new Map<string, unknown>(Object.entries(value))

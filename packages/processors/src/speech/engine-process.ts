@@ -1,4 +1,4 @@
-/** The engine's own process, from its start to its end. */
+/** Runs the engine process. */
 
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
@@ -6,30 +6,30 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { capture } from '../sandbox/capture.ts'
-import type { EngineEnd, EngineMessage, EngineTask, HeardChunk } from './engine-messages.ts'
+import type { EngineEnd, EngineMessage, EngineTask, RecognizedChunk } from './engine-messages.ts'
 import { isEngineMessage } from './engine-messages.ts'
 import type { SpeechProgress } from './speech-engine.ts'
 import { SpeechError } from './speech-engine.ts'
 
 const script = fileURLToPath(new URL('./engine.child.ts', import.meta.url))
 const maxStderrBytes = 16 * 1024
-/** It speaks at least once a chunk, which takes seconds even on a busy machine. */
+/** It sends at least one message per chunk, which takes seconds even on a busy machine. */
 const silentMs = 180_000
 
 type Receiver = {
   readonly signal?: AbortSignal | undefined
-  /** One after the other, in order. The process is ended when it throws. */
-  readonly onChunk: (chunk: HeardChunk) => Promise<void> | void
-  /** How far the process has listened; must not throw. */
+  /** Called sequentially and in order. The process is killed if it throws. */
+  readonly onChunk: (chunk: RecognizedChunk) => Promise<void> | void
+  /** The position of the process; must not throw. */
   readonly onProgress?: ((progress: SpeechProgress) => void) | undefined
 }
 
 /**
- * Resolves or rejects only when the process has ended and the last chunk is dealt with: whoever aborts can count on nothing
- * being left. To be called from the main thread: the kernel ends a process together with the thread that started it.
+ * Settles only after the process has exited and the last chunk is handled, so nothing is left after an abort. Call it
+ * from the main thread: the kernel kills a process together with the thread that started it.
  */
 export async function runEngineProcess(task: EngineTask, receiver: Receiver): Promise<EngineEnd> {
-  // A fraction of a sample would shift every window, and with them the result.
+  // A fraction of a sample would shift every window and change the result.
   if (!Number.isSafeInteger(task.resumeAtMs) || task.resumeAtMs < 0)
     throw new TypeError('resumeAtMs is the endMs of a chunk')
   receiver.signal?.throwIfAborted()
@@ -47,9 +47,9 @@ export async function runEngineProcess(task: EngineTask, receiver: Receiver): Pr
 
 function startChild({ modelsDir, wavPath, resumeAtMs, hears }: EngineTask): ChildProcess {
   return fork(script, [modelsDir, wavPath, String(resumeAtMs), hears], {
-    // The kernel ends it with us, even while it loads its models and hears nothing of a closed channel.
+    // The kernel kills it with us, even while it loads models and cannot notice a closed channel.
     execPath: 'setpriv',
-    // Not the worker's own switches and secrets. Few arenas: the C library would hold on to memory it does not use.
+    // Without the worker's options and secrets. Few arenas, because the C library would retain unused memory.
     execArgv: ['--pdeathsig=KILL', '--', process.execPath, '--max-old-space-size=128'],
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -59,14 +59,14 @@ function startChild({ modelsDir, wavPath, resumeAtMs, hears }: EngineTask): Chil
 async function follow(child: ChildProcess, receiver: Receiver): Promise<EngineEnd> {
   const stderr = capture(child.stderr, maxStderrBytes)
   const state: { end: EngineEnd | null; failure: Error | null } = { end: null, failure: null }
-  // One after the other: the caller keeps each chunk before it hears of the next.
+  // Sequentially: the caller saves each chunk before it gets the next.
   let kept = Promise.resolve()
   const fail = (reason: unknown) => {
     state.failure ??= reason instanceof Error ? reason : new Error(String(reason))
     child.kill('SIGKILL')
   }
   const clock = setTimeout(() => {
-    fail(new SpeechError('engine_failed', `the engine has said nothing for ${silentMs / 1000} seconds`))
+    fail(new SpeechError('engine_failed', `the engine sent no message for ${silentMs / 1000} seconds`))
   }, silentMs)
   const receive = async (message: EngineMessage) => {
     if (state.failure !== null || receiver.signal?.aborted) return
@@ -78,22 +78,22 @@ async function follow(child: ChildProcess, receiver: Receiver): Promise<EngineEn
   child.on('message', (message: unknown) => {
     clock.refresh()
     if (isEngineMessage(message)) kept = kept.then(() => receive(message)).catch(fail)
-    else fail(new SpeechError('engine_failed', 'the engine said something that is not of its form'))
+    else fail(new SpeechError('engine_failed', 'the engine sent an invalid message'))
   })
-  // The clock stops with the process: keeping the last chunk may take its time.
+  // The timer stops with the process; saving the last chunk may take longer.
   const exit = await exitOf(child).finally(() => clearTimeout(clock))
   await kept
   receiver.signal?.throwIfAborted()
   if (state.failure !== null) throw state.failure
   if (state.end === null) {
-    throw new SpeechError('engine_failed', `the engine ended with ${exit}: ${stderr().trim().slice(-2000)}`)
+    throw new SpeechError('engine_failed', `the engine exited with ${exit}: ${stderr().trim().slice(-2000)}`)
   }
   return state.end
 }
 
 async function exitOf(child: ChildProcess): Promise<string> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<string>()
-  // `close` and not `exit`: messages still in the pipe come before it.
+  // `close` instead of `exit`: it comes after all messages in the pipe.
   child.once('close', (code, signal) => settle(signal ?? `code ${code}`))
   child.on('error', (cause) => {
     if (child.pid === undefined)

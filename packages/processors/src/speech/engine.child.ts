@@ -1,19 +1,19 @@
 /**
- * The local engine's own process: its library blocks the event loop, holds hundreds of megabytes and may crash, none of which
- * a worker should. Arguments: the folder of the models, the recording, where to resume (ms), what to hear. Speaks over IPC.
+ * The process of the local engine: its library blocks the event loop, takes hundreds of megabytes and may crash, so it
+ * does not run in the worker. Arguments: models folder, recording, resume position (ms), mode. Communicates over IPC.
  */
 
 import { localLimits, serverLimits } from './chunk-plan.ts'
 import type { EngineMessage, EngineTask } from './engine-messages.ts'
-import { listen } from './listen.ts'
+import { recognizeChunks } from './recognize-chunks.ts'
 import { loadRecognizer } from './recognizer.ts'
 import { loadVoiceDetector } from './voice.ts'
 import { openWav, WavError } from './wav.ts'
 
 const progressEveryMs = 500
 
-/** Waits until it is written: an unsent message would be lost with the process. */
-async function tell(message: EngineMessage): Promise<void> {
+/** Waits until the message is sent; it would be lost with the process otherwise. */
+async function send(message: EngineMessage): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   process.send?.(message, (error: Error | null) => (error === null ? resolve() : reject(error)))
   await promise
@@ -35,19 +35,19 @@ async function main({ modelsDir, wavPath, resumeAtMs, hears }: EngineTask): Prom
   const recognizer = hears === 'words' ? loadRecognizer(modelsDir) : null
   const limits = hears === 'words' ? localLimits : serverLimits
   const listener = { wav, detector, recognizer, limits, onPosition }
-  for await (const chunk of listen(listener, resumeAtMs)) await tell(chunk)
+  for await (const chunk of recognizeChunks(listener, resumeAtMs)) await send(chunk)
   await wav.close()
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
   const cpuMs = Math.round((userCPUTime + systemCPUTime) / 1000)
-  await tell({ kind: 'done', durationMs, peakMemoryBytes: maxRSS * 1024, cpuMs })
+  await send({ kind: 'done', durationMs, peakMemoryBytes: maxRSS * 1024, cpuMs })
 }
 
-/** Nobody wants the rest. Not by `exit`, which would wait for a piece that another thread is just recognising. */
+/** The rest is not needed. Not with `exit`, which would wait for recognition in another thread. */
 function endNow(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-// The worker is gone, perhaps even before all of this was loaded.
+// The worker is gone, perhaps before everything was loaded.
 process.once('disconnect', endNow)
 if (!process.connected) endNow()
 
@@ -61,7 +61,7 @@ try {
   })
 } catch (error) {
   if (!(error instanceof WavError)) throw error
-  await tell({ kind: 'bad_audio', reason: error.message })
+  await send({ kind: 'bad_audio', reason: error.message })
 }
 process.off('disconnect', endNow)
 process.disconnect?.()

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRoot, removeRoot } from '../../test/job-dirs.ts'
 import { processesLeftWith, processesWith } from '../../test/processes.ts'
+import type { Clip } from '../../test/speech/recordings.ts'
+import { fetchModels, joinSamples, modelsDir, recordClips } from '../../test/speech/recordings.ts'
+import { whiteNoise, writeWav } from '../../test/speech/wav.ts'
+import { countWordErrors } from '../../test/speech/word-errors.ts'
 import { seconds } from './audio.ts'
 import { localEngine } from './engine.ts'
-import type { Clip } from './recordings.fixture.ts'
-import { fetchModels, joinSamples, modelsDir, recordClips } from './recordings.fixture.ts'
 import type { SpeechEngine, TranscribedChunk, TranscribeRequest } from './speech-engine.ts'
-import { whiteNoise, writeWav } from './wav.fixture.ts'
-import { countWordErrors } from './word-errors.fixture.ts'
 
 const timeout = 120_000
 const maxMemoryBytes = 450e6
@@ -20,7 +20,7 @@ type Run = { readonly chunks: TranscribedChunk[]; readonly peakMemoryBytes: numb
 
 let root: string
 let engine: SpeechEngine
-/** All clips in one recording with pauses between: one start of the engine, and times to check. */
+/** All clips in one recording with pauses in between: starts the engine once and allows checking times. */
 let speech: Int16Array
 let speechPath: string
 let clips: Clip[]
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await fetchModels()
   engine = localEngine({ modelsDir })
   root = await makeRoot()
-  // Without the samples the same tests run over silence, which has chunks to resume at, too.
+  // Without the samples the same tests run on silence, which has chunks as well.
   const recording = (await recordClips()) ?? { samples: new Int16Array(seconds(95)), clips: [] }
   clips = recording.clips
   speech = recording.samples
@@ -58,7 +58,7 @@ async function killChildOf(wavPath: string): Promise<void> {
 }
 
 describe('the local engine', { timeout }, () => {
-  it('understands speech, tells when it was said, and resumes as if never stopped', async () => {
+  it('transcribes speech with times and resumes seamlessly', async () => {
     const progress: number[] = []
     const whole = await transcribe(speechPath, { onProgress: ({ positionMs }) => progress.push(positionMs) })
     const durationMs = whole.chunks.at(-1)?.endMs ?? 0
@@ -66,7 +66,7 @@ describe('the local engine', { timeout }, () => {
     let words = 0
     const segments = whole.chunks.flatMap((chunk) => chunk.segments)
     for (const clip of clips) {
-      // Whatever was heard between the middle of the pause before and that after it.
+      // The words between the middles of the surrounding pauses.
       const heard = segments.filter(
         ({ startMs }) => startMs >= clip.startMs - 1000 && startMs < clip.endMs + 1000,
       )
@@ -96,13 +96,13 @@ describe('the local engine', { timeout }, () => {
     expect(rest.chunks).toEqual(whole.chunks.slice(kept))
   })
 
-  it('hears no words in two minutes of silence and two of noise', async () => {
+  it('finds no words in two minutes of silence and two of noise', async () => {
     const { chunks } = await transcribe(quietPath)
     expect(chunks.flatMap((chunk) => chunk.segments)).toEqual([])
     expect(chunks.at(-1)?.endMs).toBe(240_000)
   })
 
-  it('ends when it is aborted, and leaves no process', async () => {
+  it('stops when aborted and leaves no process', async () => {
     const controller = new AbortController()
     const heard: TranscribedChunk[] = []
     const onChunk = (chunk: TranscribedChunk) => {
@@ -115,8 +115,8 @@ describe('the local engine', { timeout }, () => {
     await expect(transcribe(speechPath, { signal: controller.signal })).rejects.toThrow('enough')
   })
 
-  it('ends with us, when we are killed', async () => {
-    // Minutes of work, so that it cannot have ended by itself.
+  it('dies with the worker', async () => {
+    // Minutes of work, so that it cannot have finished.
     const path = join(root, 'long.wav')
     await writeFile(path, writeWav(joinSamples(Array.from({ length: 20 }, () => speech))))
     const script = `
@@ -134,18 +134,18 @@ describe('the local engine', { timeout }, () => {
     expect(await processesLeftWith(path)).toEqual([])
   })
 
-  it('says that it failed when its process is killed', async () => {
+  it('fails if its process is killed', async () => {
     const killed = transcribe(speechPath, { onProgress: () => void killChildOf(speechPath) })
     await expect(killed).rejects.toMatchObject({ name: 'SpeechError', code: 'engine_failed' })
   })
 
-  it('gives up when a chunk cannot be kept', async () => {
+  it('stops if a chunk cannot be saved', async () => {
     const onChunk = () => Promise.reject(new Error('no database'))
     await expect(transcribe(speechPath, { onChunk })).rejects.toThrow('no database')
     expect(await processesLeftWith(speechPath)).toEqual([])
   })
 
-  it('names audio it cannot read and models that are not there', async () => {
+  it('reports unreadable audio and missing models', async () => {
     const path = join(root, 'stereo.wav')
     await writeFile(path, writeWav(new Int16Array(100), { channels: 2 }))
     await expect(transcribe(path)).rejects.toMatchObject({ code: 'bad_audio' })

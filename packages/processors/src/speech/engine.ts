@@ -1,4 +1,4 @@
-/** The local engine: Moonshine tiny for English, without an account or a network. */
+/** The local engine: Moonshine tiny for English, without an account or network access. */
 
 import { resolve } from 'node:path'
 import { checkModels, runEngineProcess } from './engine-process.ts'

@@ -1,4 +1,4 @@
-/** The files of the local engine, relative to the models folder. `npm run models` puts them there. */
+/** The model files of the local engine, relative to the models folder. `npm run models` downloads them. */
 export const modelFiles = {
   encoder: 'moonshine-tiny-en/encoder_model.onnx',
   decoder: 'moonshine-tiny-en/decoder_model_merged.onnx',

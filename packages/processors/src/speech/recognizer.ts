@@ -1,4 +1,4 @@
-/** Moonshine: a short piece of speech in, its words out. It tells neither times nor how sure it is. */
+/** Recognizes a short piece of speech with Moonshine, which reports neither times nor confidence. */
 
 import { join } from 'node:path'
 import sherpa from 'sherpa-onnx-node'
@@ -8,8 +8,8 @@ import { betterReading, hasWords, isDoubtful } from './doubt.ts'
 import { modelFiles } from './model-files.ts'
 
 /**
- * Silence on each side of a piece that came out doubtful: short ones end too abruptly for the model. More of it, against a
- * noisy background, and the model hears nothing at all; mirrored sound instead makes it invent words.
+ * Silence around a piece with a doubtful result: short pieces end too abruptly for the model. With more of it on a
+ * noisy background the model finds nothing; mirrored audio makes it hallucinate.
  */
 const retryPadding = seconds(0.25)
 
@@ -26,7 +26,7 @@ export function loadRecognizer(modelsDir: string): Recognizer {
         mergedDecoder: join(modelsDir, modelFiles.decoder),
       },
       tokens: join(modelsDir, modelFiles.tokens),
-      // A second thread gains a sixth of the time for half as much work again: jobs run side by side instead.
+      // A second thread saves a sixth of the time for half as much CPU time again; jobs run in parallel instead.
       numThreads: 1,
       provider: 'cpu',
       debug: 0,
@@ -49,7 +49,7 @@ export function loadRecognizer(modelsDir: string): Recognizer {
     async recognize(samples) {
       const first = await decode(samples)
       if (!isDoubtful(first)) return { text: first.text, isSuspicious: false }
-      // Judged by the true length: the added silence holds no words.
+      // Judged by the original length, because the added silence has no words.
       return betterReading(first, { ...(await decode(padded(samples))), seconds: first.seconds })
     },
   }

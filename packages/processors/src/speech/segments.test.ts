@@ -4,7 +4,7 @@ import { segmentChunk } from './segments.ts'
 import { supportsLanguage } from './speech-engine.ts'
 
 const word = fc.stringMatching(/^[A-Za-z',.?!]{1,12}$/)
-/** Stretches of voice that follow each other. */
+/** Consecutive voice segments. */
 const voice = fc.array(fc.tuple(fc.nat(2000), fc.nat(5000)), { minLength: 0, maxLength: 5 }).map((pairs) => {
   let at = 1000
   return pairs.map(([pause, length]) => {
@@ -19,8 +19,8 @@ function chunkOf(text: string, voiceMs: readonly (readonly [number, number])[]) 
   return { startMs: 900, endMs, voiceMs, text, isSuspicious: false }
 }
 
-describe('a chunk as segments', () => {
-  it('has every word once and times that only go forward, within the voice', () => {
+describe('segmenting a chunk', () => {
+  it('keeps every word once, with increasing times within the voice', () => {
     fc.assert(
       fc.property(fc.array(word), voice, (words, voiceMs) => {
         const chunk = chunkOf(words.join(' '), voiceMs)
@@ -44,7 +44,7 @@ describe('a chunk as segments', () => {
     )
   })
 
-  it('ends segments with sentences, not with abbreviations', () => {
+  it('ends segments at sentences, not at abbreviations', () => {
     const text = 'Mr. J. Smith came at 3 p.m. today. "Was it I?" He asked Dr. Brown. It was I. Then 7 left!'
     const segments = segmentChunk(chunkOf(text, [[1000, 9000]]))
     expect(segments.map((segment) => segment.text)).toEqual([
@@ -56,7 +56,7 @@ describe('a chunk as segments', () => {
     ])
   })
 
-  it('puts no word across a pause, and the pause at the punctuation near it', () => {
+  it('places no word across a pause, and pauses at nearby punctuation', () => {
     const chunk = chunkOf('Ask not what, ask what you can do', [
       [1000, 2200],
       [4000, 6000],
@@ -66,14 +66,14 @@ describe('a chunk as segments', () => {
     expect(words[3]).toMatchObject({ text: 'ask', startMs: 4000 })
   })
 
-  it('is empty when nothing was said, and says when it is to be doubted', () => {
+  it('is empty without words and keeps the flag for doubtful text', () => {
     expect(segmentChunk(chunkOf('  ', [[1000, 2000]]))).toEqual([])
     const [segment] = segmentChunk({ ...chunkOf('so so', [[1000, 2000]]), isSuspicious: true })
     expect(segment?.isSuspicious).toBe(true)
   })
 })
 
-it('knows a language by its primary subtag', () => {
+it('matches a language by its primary subtag', () => {
   const engine = { languages: ['en'] }
   expect(['en', 'en-GB', 'EN_us'].every((tag) => supportsLanguage(engine, tag))).toBe(true)
   expect(['de-DE', 'eng-x', '', 'enx'].some((tag) => supportsLanguage(engine, tag))).toBe(false)

@@ -1,13 +1,13 @@
-/** From the words of a chunk to timed, sentence-sized segments. Pure. */
+/** Turns the words of a chunk into timed segments of about a sentence. */
 
-import type { HeardChunk } from './engine-messages.ts'
+import type { RecognizedChunk } from './engine-messages.ts'
 import { endsSentence } from './sentences.ts'
 import type { Segment, Word } from './transcript.ts'
 import { oneLine } from './transcript.ts'
 import { timeWords } from './word-times.ts'
 
 export function segmentChunk(
-  chunk: Pick<HeardChunk, 'startMs' | 'endMs' | 'voiceMs' | 'text' | 'isSuspicious'>,
+  chunk: Pick<RecognizedChunk, 'startMs' | 'endMs' | 'voiceMs' | 'text' | 'isSuspicious'>,
 ): Segment[] {
   const text = oneLine(chunk.text)
   if (text === '') return []
@@ -16,7 +16,7 @@ export function segmentChunk(
   return groupSentences(words).map((sentence) => toSegment(sentence, chunk.isSuspicious))
 }
 
-/** Also for engines that tell the times of words themselves. */
+/** Also for engines that report word times. */
 export function groupSentences(words: readonly Word[]): Word[][] {
   const sentences: Word[][] = []
   let open: Word[] = []

@@ -1,16 +1,16 @@
-/** Where a sentence ends, judged by a word and the one after it. Pure. */
+/** Detects the end of a sentence from a word and the next one. */
 
 const sentenceEnd = /[.!?…]["'”’)\]]*$/u
-/** A full stop after these belongs to them. */
+/** Abbreviations that end with a full stop. */
 const abbreviation = /^["'“‘(]*(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|no|fig|approx|e\.g|i\.e|a\.m|p\.m|\p{L})\.$/iu
 /** "I" ends sentences; other single letters are initials. */
 const pronoun = /^["'“‘(]*I\.$/u
 
-/** True for the last word, too: what follows is another chunk. */
+/** True for the last word of a chunk as well. */
 export function endsSentence(word: string, next: string | null): boolean {
   if (next === null) return true
   if (!sentenceEnd.test(word)) return false
   if (abbreviation.test(word) && !pronoun.test(word)) return false
-  // "He paid 3. 50 were left" is rarer than a sentence that goes on in lower case after an abbreviation we do not know.
+  // A lower-case word after a full stop more often follows an unknown abbreviation than a sentence.
   return !/^["'“‘(]*\p{Ll}/u.test(next)
 }

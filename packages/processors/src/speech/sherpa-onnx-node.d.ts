@@ -1,6 +1,6 @@
-/** What we use of the speech library, which brings no types of its own. */
+/** The part of the speech library that we use; it has no types of its own. */
 declare module 'sherpa-onnx-node' {
-  /** Native objects: they are handed back and forth, never looked into. */
+  /** Opaque native objects. */
   type OfflineStream = { acceptWaveform(wave: { sampleRate: number; samples: Float32Array }): void }
 
   class OfflineRecognizer {
@@ -15,7 +15,7 @@ declare module 'sherpa-onnx-node' {
       }
     })
     createStream(): OfflineStream
-    /** On a thread of the pool: the event loop goes on. */
+    /** On the thread pool, without blocking the event loop. */
     decodeAsync(stream: OfflineStream): Promise<{ text: string; tokens: string[] }>
   }
 
@@ -44,7 +44,7 @@ declare module 'sherpa-onnx-node' {
     reset(): void
   }
 
-  // CommonJS that Node cannot read names out of: import the default.
+  // CommonJS without detectable named exports: import the default.
   const sherpa: { OfflineRecognizer: typeof OfflineRecognizer; Vad: typeof Vad }
   export default sherpa
   export type { OfflineRecognizer, Vad }

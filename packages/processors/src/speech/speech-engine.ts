@@ -1,17 +1,17 @@
-/** What a speech-to-text engine looks like to its callers, whichever one it is. */
+/** The interface of speech-to-text engines. */
 
 import type { Segment } from './transcript.ts'
 
 export type SpeechEngine = {
   readonly id: string
   readonly model: string
-  /** Primary language subtags ("en"), or `any` when the engine finds out by itself. */
+  /** Primary language subtags ("en"), or `any` if the engine detects the language. */
   readonly languages: readonly string[] | 'any'
-  /** @throws SpeechError when it lacks something here that it cannot do without. For the start of a worker. */
+  /** @throws SpeechError if the engine cannot run on this machine. Called when a worker starts. */
   check(): Promise<void>
   /**
-   * Resolves when the recording has been read to its end and the last `onChunk` is done.
-   * @throws the signal's reason when aborted; SpeechError for trouble that may pass; whatever `onChunk` throws.
+   * Resolves when the whole recording is processed and the last `onChunk` is done.
+   * @throws the signal's reason when aborted; SpeechError for transient errors; whatever `onChunk` throws.
    */
   transcribe(request: TranscribeRequest): Promise<TranscriptionEnd>
 }
@@ -19,25 +19,25 @@ export type SpeechEngine = {
 export type TranscribeRequest = {
   /** 16 kHz, mono, 16 bit. */
   readonly wavPath: string
-  /** A BCP 47 tag; ask `supportsLanguage` before. */
+  /** A BCP 47 tag; check `supportsLanguage` first. */
   readonly language?: string | undefined
-  /** The `endMs` of the last chunk that was kept: what lies before it is neither read nor told again. */
+  /** The `endMs` of the last saved chunk: processing resumes there. */
   readonly resumeAtMs?: number | undefined
-  /** How many chunks were kept: the next one gets this index. */
+  /** The number of saved chunks, which is the index of the next one. */
   readonly resumeIndex?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** One after the other, in order. A chunk that has been kept need never be recognised again. */
+  /** Called sequentially and in order. A saved chunk is never recognized again. */
   readonly onChunk: (chunk: TranscribedChunk) => Promise<void> | void
-  /** How far the engine has listened, only upwards. Must not throw. */
+  /** The position of the engine, never decreasing. Must not throw. */
   readonly onProgress?: ((progress: SpeechProgress) => void) | undefined
 }
 
 export type TranscribedChunk = {
   readonly index: number
-  /** The part of the recording this chunk covers; chunks follow each other without gaps. */
+  /** The range that this chunk covers; chunks follow each other without gaps. */
   readonly startMs: number
   readonly endMs: number
-  /** Empty when nobody spoke. */
+  /** Empty without speech. */
   readonly segments: readonly Segment[]
 }
 
@@ -45,14 +45,14 @@ export type SpeechProgress = { readonly positionMs: number; readonly durationMs:
 
 export type TranscriptionEnd = {
   readonly durationMs: number
-  /** Of the engine's own process; absent when it runs elsewhere. */
+  /** Of the engine process; absent if it runs elsewhere. */
   readonly peakMemoryBytes?: number
   readonly cpuMs?: number
 }
 
 /**
- * Trouble of the machine and not of the recording: the job may be tried again. `engine_refused` does not pass by itself: a
- * speech server does not take our key, model or address, and somebody has to change a setting.
+ * An infrastructure error, not a fault of the recording: the job can be retried. `engine_refused` is permanent: the
+ * speech server rejects the key, model or address, and an operator has to change a setting.
  */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError'
@@ -64,7 +64,7 @@ export class SpeechError extends Error {
   }
 }
 
-/** By language alone: an engine for English understands en-GB and en-US alike. */
+/** By primary subtag: an engine for English accepts en-GB and en-US. */
 export function supportsLanguage(engine: Pick<SpeechEngine, 'languages'>, tag: string): boolean {
   return engine.languages === 'any' || engine.languages.includes(primarySubtag(tag))
 }

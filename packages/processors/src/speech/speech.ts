@@ -1,4 +1,4 @@
-/** What the rest of the house may use of speech-to-text. */
+/** The public API of the speech-to-text module. */
 
 export { localEngine } from './engine.ts'
 export type { HttpEngineOptions } from './http/endpoint.ts'

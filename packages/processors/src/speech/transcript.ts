@@ -1,11 +1,11 @@
-/** What was said and when, in milliseconds from the recording's beginning. */
+/** A transcript, with times in milliseconds from the start of the recording. */
 
 export type Word = {
   readonly startMs: number
   readonly endMs: number
-  /** With its punctuation; the words of a segment, joined by spaces, are its text. */
+  /** With punctuation; the words of a segment joined by spaces are its text. */
   readonly text: string
-  /** The engine tells no times of words: these are interpolated. */
+  /** Interpolated, because the engine reports no word times. */
   readonly isApproximate: boolean
 }
 
@@ -14,15 +14,15 @@ export type Segment = {
   readonly startMs: number
   readonly endMs: number
   readonly text: string
-  /** From 0 to 1, where the engine tells. */
+  /** From 0 to 1, if the engine reports it. */
   readonly confidence?: number
   readonly speaker?: string
   readonly words: readonly Word[]
-  /** The engine seems to have lost hold of the sound: to be checked by a person. */
+  /** The engine may have hallucinated: a person should check it. */
   readonly isSuspicious: boolean
 }
 
-/** Line ends of every alphabet and control characters become spaces: a line must stay one, whatever an engine answers. */
+/** Line separators and control characters become spaces, so that a line stays one line. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }

@@ -1,22 +1,22 @@
-/** From a detector's word after each window to stretches of voice. Pure. */
+/** Turns the state of the detector after each window into voice segments. */
 
 import type { Span } from './audio.ts'
 import { seconds } from './audio.ts'
 
-/** The model takes windows of this size only. */
+/** The window size of the model. */
 export const windowSamples = 512
 export const minSpeechSeconds = 0.2
 export const minSilenceSeconds = 0.3
 
 /**
- * Many words begin with breath or a soft consonant, which the detector does not take for voice: it misses nothing of "And",
- * but up to a quarter of a second of "He". Too early by a little is better than without the first sound.
+ * Many words start with breath or a soft consonant, which the detector does not report: nothing of "And" is missed,
+ * but up to 0.25 s of "He". Starting slightly early is better than losing the first sound.
  */
 const softBeginning = seconds(0.1)
 
 /**
- * How long before the detector's word a voice began, or ended: it waits for the shortest speech or silence, is one window
- * behind, and its library sets the beginning two of its own windows (with 64 samples of context) earlier.
+ * How long before the report of the detector a voice started or ended: it waits for the minimum speech or silence,
+ * lags one window behind, and its library places the start two windows (with 64 samples of context) earlier.
  */
 const beganBefore = seconds(minSpeechSeconds) + windowSamples + 2 * (windowSamples + 64) + softBeginning
 const endedBefore = seconds(minSilenceSeconds) + windowSamples
@@ -24,11 +24,11 @@ const endedBefore = seconds(minSilenceSeconds) + windowSamples
 export type VoiceTracker = {
   readonly regions: readonly Span[]
   readonly speakingSince: number | null
-  /** What the detector said after the window that ends at `position`. */
-  hear(position: number, isSpeaking: boolean): void
+  /** The state of the detector after the window that ends at `position`. */
+  advance(position: number, isSpeaking: boolean): void
 }
 
-/** From the detector's changes of mind to stretches of voice, none of them before `origin`. */
+/** Turns the state changes of the detector into voice segments, none before `origin`. */
 export function trackVoice(origin: number): VoiceTracker {
   const regions: Span[] = []
   let since: number | null = null
@@ -37,7 +37,7 @@ export function trackVoice(origin: number): VoiceTracker {
     get speakingSince() {
       return since
     },
-    hear(position, isSpeaking) {
+    advance(position, isSpeaking) {
       if (isSpeaking && since === null) {
         since = Math.max(regions.at(-1)?.end ?? origin, position - beganBefore)
       } else if (!isSpeaking && since !== null) {

@@ -1,4 +1,4 @@
-/** Voice activity: whether somebody speaks, window by window. */
+/** Voice activity detection, window by window. */
 
 import { join } from 'node:path'
 import sherpa from 'sherpa-onnx-node'
@@ -6,12 +6,12 @@ import { sampleRate } from './audio.ts'
 import { modelFiles } from './model-files.ts'
 import { minSilenceSeconds, minSpeechSeconds, windowSamples } from './voice-tracker.ts'
 
-/** From here on the detector takes shorter pauses for one; it cuts nothing by itself. */
+/** From this length on shorter pauses end a segment; the detector itself does not cut. */
 const eagerAfterSeconds = 8
 const bufferSeconds = 60
 
 export type VoiceDetector = {
-  /** Forgets all: what it says afterwards depends on nothing it heard before. */
+  /** Resets the detector: its further output does not depend on earlier audio. */
   restart(): void
   isSpeaking(window: Float32Array): boolean
 }
@@ -38,7 +38,7 @@ export function loadVoiceDetector(modelsDir: string): VoiceDetector {
     restart: () => vad.reset(),
     isSpeaking: (window) => {
       vad.acceptWaveform(window)
-      // Finished stretches come with a copy of their sound, which we have ourselves.
+      // Finished segments contain a copy of their audio, which is not needed.
       while (!vad.isEmpty()) vad.pop()
       return vad.isDetected()
     },

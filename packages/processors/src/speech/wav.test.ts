@@ -2,18 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { writeWav } from './wav.fixture.ts'
+import { writeWav } from '../../test/speech/wav.ts'
 import { openWav, readWavHeader, WavError, wavHeader } from './wav.ts'
 
 const samples = Int16Array.from({ length: 100 }, (_, index) => index * 100)
 
-describe('the header of a WAV', () => {
-  it('tells where the samples are', () => {
+describe('WAV headers', () => {
+  it('yield the position of the samples', () => {
     const wav = writeWav(samples)
     expect(readWavHeader(wav, wav.length)).toEqual({ dataOffset: 44, sampleCount: 100 })
   })
 
-  it('may have other chunks before them, padded to even lengths', () => {
+  it('may have other chunks before the samples, padded to even lengths', () => {
     const wav = writeWav(samples, { extra: Buffer.from('INFOxyz') })
     expect(readWavHeader(wav, wav.length)).toEqual({ dataOffset: 60, sampleCount: 100 })
   })
@@ -22,7 +22,7 @@ describe('the header of a WAV', () => {
     ['not filled in', 0],
     ['of a pipe', 0xffff_ffff],
     ['of a file that was cut off', 5000],
-  ])('is not believed a length %s', (_, dataBytes) => {
+  ])('with a length %s are corrected', (_, dataBytes) => {
     const wav = writeWav(samples, { dataBytes })
     expect(readWavHeader(wav, wav.length).sampleCount).toBe(100)
   })
@@ -46,7 +46,7 @@ it('writes the header that it reads', () => {
   expect(wav.subarray(0, 44)).toEqual(writeWav(samples).subarray(0, 44))
 })
 
-it('reads samples from anywhere, and fewer at the end', async () => {
+it('reads samples from any position, and fewer at the end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'inlet-wav-'))
   try {
     const path = join(folder, 'some.wav')

@@ -1,10 +1,10 @@
-/** Reading the one kind of WAV that recognition works on: 16 kHz, mono, 16 bit. */
+/** Reads WAV files for recognition: 16 kHz, mono, 16 bit. */
 
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { sampleRate, samplesPerMs } from './audio.ts'
 
-/** ffmpeg writes a handful of small chunks before the samples; what takes more than this is not ours. */
+/** ffmpeg writes a few small chunks before the samples; a file with more is not from us. */
 export const maxHeaderBytes = 64 * 1024
 const bytesPerSample = 2
 const pcmFormat = 1
@@ -16,7 +16,7 @@ export class WavError extends Error {
 
 export type WavLayout = { readonly dataOffset: number; readonly sampleCount: number }
 
-/** Where the samples lie, from the first bytes of the file. @throws WavError */
+/** Locates the samples from the first bytes of the file. @throws WavError */
 export function readWavHeader(start: Buffer, fileBytes: number): WavLayout {
   if (start.toString('latin1', 0, 4) !== 'RIFF' || start.toString('latin1', 8, 12) !== 'WAVE') {
     throw new WavError('not a WAV file')
@@ -33,7 +33,8 @@ export function readWavHeader(start: Buffer, fileBytes: number): WavLayout {
     }
     if (name === 'data') {
       if (!hasFormat) throw new WavError('the samples come before their format')
-      // A writer that was cut off, or wrote to a pipe, did not come back to fill in the length: the file's end counts then.
+      // A writer that was interrupted or wrote to a pipe could not fill in the length: then the end of the file
+      // counts.
       const there = Math.max(0, fileBytes - content)
       const dataBytes = bytes === 0 ? there : Math.min(bytes, there)
       return { dataOffset: content, sampleCount: Math.floor(dataBytes / bytesPerSample) }
@@ -61,14 +62,14 @@ function checkFormat(format: Buffer): void {
 export type WavReader = {
   readonly sampleCount: number
   readonly durationMs: number
-  /** Samples as numbers from -1 to 1; fewer than asked for at the end. */
+  /** Samples from -1 to 1; fewer than requested at the end. */
   read(from: number, count: number): Promise<Float32Array>
-  /** The same as they are in the file, two bytes each. */
+  /** The raw samples, two bytes each. */
   readPcm(from: number, count: number): Promise<Buffer<ArrayBuffer>>
   close(): Promise<void>
 }
 
-/** Never more than what is asked for is held: a recording of four hours has half a gigabyte. */
+/** Holds only the requested samples: a recording of four hours is half a gigabyte. */
 export async function openWav(path: string): Promise<WavReader> {
   const file = await open(path)
   try {
@@ -104,7 +105,7 @@ function toNumbers(pcm: Buffer): Float32Array {
 
 export const wavHeaderBytes = 44
 
-/** What stands before samples that are to be a file of their own. */
+/** The header for samples that become a file of their own. */
 export function wavHeader(pcmBytes: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(wavHeaderBytes)
   header.write('RIFF', 0, 'latin1')

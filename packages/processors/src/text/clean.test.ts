@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cleanText } from './clean.ts'
 
-it('keeps letters, tabs and line ends, and makes all line ends alike', () => {
+it('keeps letters and tabs and normalizes line ends', () => {
   expect(cleanText('a\tb\r\nc\rd\ne')).toBe('a\tb\nc\nd\ne')
 })
 
-it('drops control characters and mends broken surrogates', () => {
+it('drops control characters and replaces lone surrogates', () => {
   expect(cleanText('a\0b\x1b[1m\u0085\ud800c 😀')).toBe('ab[1m\ufffdc 😀')
 })
 

@@ -1,6 +1,6 @@
 /**
- * Makes any string storable: PostgreSQL refuses a NUL, and UTF-8 has no place for half a surrogate pair. Other control
- * characters carry no meaning in a page's text and confuse whatever shows it.
+ * Makes a string storable: PostgreSQL rejects NUL, and UTF-8 cannot encode lone surrogates. Other control characters
+ * have no meaning in the text of a page.
  */
 export function cleanText(text: string): string {
   return text

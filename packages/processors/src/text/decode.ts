@@ -1,4 +1,4 @@
-/** Reads a text file of any encoding as a stream of clean strings. */
+/** Decodes a text file of any encoding into a stream of clean strings. */
 
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -8,11 +8,11 @@ import { guessEncoding, sampleBytes } from './encoding.ts'
 
 const chunkBytes = 256 * 1024
 
-/** Null when the bytes are no text. */
+/** Null if the bytes are not text. */
 export async function findEncoding(path: string): Promise<TextEncoding | null> {
   const encoding = guessEncoding(await sampleAt(path, 0))
   if (encoding?.label !== 'utf-8') return encoding
-  // Plain ASCII at the start says nothing about an accent in the last chapter: UTF-8 must hold to the end.
+  // ASCII at the start does not prove UTF-8: the whole file must be valid.
   const brokenAt = await firstInvalidUtf8(path)
   return brokenAt === null ? encoding : guessEncoding(await sampleAt(path, brokenAt))
 }
@@ -23,14 +23,14 @@ export async function* decodeFile(path: string, encoding: TextEncoding): AsyncGe
   const input = createReadStream(path, { start: encoding.markBytes, highWaterMark: chunkBytes })
   for await (const chunk of byteChunks(input)) {
     const text = heldReturn + decoder.decode(chunk, { stream: true })
-    // A line end of two characters may lie across two chunks.
+    // A CRLF may be split across chunks.
     heldReturn = text.endsWith('\r') ? '\r' : ''
     yield cleanPages(text.slice(0, text.length - heldReturn.length))
   }
   yield cleanPages(heldReturn + decoder.decode())
 }
 
-/** Form feeds mean something here; cleaning drops them like other control characters. */
+/** Form feeds are kept: cleaning would drop them like other control characters. */
 function cleanPages(text: string): string {
   return text.split('\f').map(cleanText).join('\f')
 }

@@ -8,7 +8,7 @@ const japanese = '82b182ea82cd93fa967b8cea82cc836583588367 82c582b781420a'.repla
 
 const label = (bytes: Uint8Array) => guessEncoding(bytes)?.label ?? null
 
-describe('the encoding of a text', () => {
+describe('detectEncoding', () => {
   it.each([
     ['utf-8 with a mark', Buffer.from(`\ufeff${mixed}`), 'utf-8'],
     ['utf-8', Buffer.from(mixed), 'utf-8'],
@@ -36,7 +36,7 @@ describe('the encoding of a text', () => {
     expect(label(bytes)).toBe(expected)
   })
 
-  it('of bytes that are no text is none', () => {
+  it('returns null for bytes that are not text', () => {
     expect(label(randomBytes(5000))).toBeNull()
     expect(label(Buffer.alloc(1000))).toBeNull()
     expect(label(Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0', 'latin1'))).toBeNull()

@@ -1,19 +1,19 @@
-/** Which encoding a text file is in, judged from its beginning. */
+/** Detects the encoding of a text file from its beginning. */
 
 import { analyse } from 'chardet'
 
 export type TextEncoding = {
-  /** A label of the WHATWG Encoding Standard, as TextDecoder takes it. */
+  /** A label of the WHATWG Encoding Standard, for TextDecoder. */
   readonly label: string
-  /** Bytes of the byte order mark to skip. */
+  /** The length of the byte order mark to skip. */
   readonly markBytes: number
 }
 
 export const sampleBytes = 64 * 1024
 
 /**
- * What chardet must be sure of before it is believed, found by trial: below, its single-byte guesses are wrong more often
- * than the fallback (short French read as Romanian), and its multi-byte ones come from any accented text.
+ * The minimum confidence of chardet, found by experiment: below it, single-byte guesses are wrong more often than the
+ * fallback (short French detected as Romanian), and multi-byte ones occur for any accented text.
  */
 const multiByteConfidence = 50
 const singleByteConfidence = 33
@@ -21,7 +21,7 @@ const fallback = 'windows-1252'
 
 const multiByte = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'])
 
-/** Null when the bytes are no text in any encoding we know. */
+/** Null if the bytes are not text in a known encoding. */
 export function guessEncoding(sample: Uint8Array): TextEncoding | null {
   const encoding =
     byMark(sample) ?? byZeroBytes(sample) ?? byEscape(sample) ?? byValidity(sample) ?? byStatistics(sample)
@@ -37,8 +37,8 @@ function byMark(sample: Uint8Array): TextEncoding | null {
 }
 
 /**
- * UTF-16 without a mark: the high byte of every Latin letter, digit, space and line end is zero, and no other text
- * encoding holds zero bytes at all.
+ * UTF-16 without a byte order mark: the high byte of every Latin letter, digit, space and line end is zero, and no
+ * other text encoding contains zero bytes.
  */
 function byZeroBytes(sample: Uint8Array): TextEncoding | null {
   let even = 0
@@ -52,7 +52,7 @@ function byZeroBytes(sample: Uint8Array): TextEncoding | null {
   return { label: even > odd ? 'utf-16be' : 'utf-16le', markBytes: 0 }
 }
 
-/** ISO-2022-JP is made of ASCII bytes, so it would pass as UTF-8; it switches to kanji by ESC $ B or ESC $ @. */
+/** ISO-2022-JP consists of ASCII bytes and would pass as UTF-8; it switches to kanji with ESC $ B or ESC $ @. */
 function byEscape(sample: Uint8Array): TextEncoding | null {
   const bytes = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
   const switches = bytes.includes('\x1b$B') || bytes.includes('\x1b$@')
@@ -65,7 +65,7 @@ function byValidity(sample: Uint8Array): TextEncoding | null {
 
 function isUtf8(sample: Uint8Array): boolean {
   try {
-    // As a stream: the sample may end in the middle of a character.
+    // As a stream, because the sample may end within a character.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })
     return true
   } catch {
@@ -89,12 +89,12 @@ function isDecodable(label: string): boolean {
   }
 }
 
-/** Control characters, unassigned ones, and the mark of undecodable bytes. */
+/** Control and unassigned characters, and the replacement character. */
 const strangeCharacters = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\ufffd]/gu
-/** Control characters of text, and of terminals, whose logs are text too. */
+/** Control characters that occur in text, including terminal logs. */
 const plainControls = new Set('\t\n\r\f\b\x1b')
 
-/** Binary data decodes too, in Windows-1252 always: but to strange characters. */
+/** Binary data decodes as well, in Windows-1252 always, but to unusual characters. */
 function readsAsText(sample: Uint8Array, encoding: TextEncoding): boolean {
   const text = new TextDecoder(encoding.label).decode(sample.subarray(encoding.markBytes), { stream: true })
   const strange = text.match(strangeCharacters)?.filter((character) => !plainControls.has(character)) ?? []

@@ -1,13 +1,13 @@
-/** Typewriter pages as an OpenDocument text in one XML file, for LibreOffice to print. */
+/** Writes laid-out pages as a flat OpenDocument text for LibreOffice to render. */
 
 import { pageColumns, pageRows } from './layout.ts'
 
 const fontSizePt = 10
-/** DejaVu Sans Mono is 0.602 em wide. Four columns to spare, for scripts that come from fonts of other widths. */
+/** DejaVu Sans Mono is 0.602 em wide. Four spare columns for scripts from fonts with other widths. */
 const columnPt = 6.02
 const rowPt = 12
 const widthPt = Math.ceil((pageColumns + 4) * columnPt)
-/** Rows to spare: should a wide row break once more, it must not push the page's end onto a page of its own. */
+/** Spare rows: a wide row that wraps must not push the end of the page onto the next. */
 const heightPt = (pageRows + 3) * rowPt
 const pageWidthPt = 595
 const pageHeightPt = 842
@@ -34,7 +34,7 @@ export function flatOdtPage(rows: readonly string[], isFirst: boolean): string {
     .join('')
 }
 
-/** XML folds spaces together, so they are written as elements; a few characters it cannot hold at all. */
+/** XML collapses spaces, so they are written as elements; a few characters are not allowed at all. */
 function escapeRow(row: string): string {
   return row
     .replace(/[\ufffe\uffff]/g, '')

@@ -1,7 +1,7 @@
 /**
- * Runs in the sandbox: reads a text file of any encoding, writes its pages as UTF-8 with a form feed after each, and the
- * first ones for printing. Arguments: the file, the page limit, the limit of pages to print, and the two files to write.
- * Prints the counts as JSON.
+ * Runs in the sandbox: decodes a text file, writes its pages as UTF-8 with a form feed after each, and the first pages
+ * for rendering. Arguments: the file, the page limit, the limit of pages to render, and the two files to write. Prints
+ * the counts as JSON.
  */
 
 import { open } from 'node:fs/promises'

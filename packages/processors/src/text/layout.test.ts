@@ -10,28 +10,28 @@ async function pagesOf(...chunks: string[]) {
   return await Array.fromAsync(paginate(stream()))
 }
 
-describe('pages of plain text', () => {
-  it('have rows that end where lines end', async () => {
+describe('laying out plain text', () => {
+  it('ends rows at line ends', async () => {
     expect(await pagesOf('one\ntwo\n')).toEqual([{ rows: ['one', 'two'], text: 'one\ntwo\n' }])
   })
 
-  it('end after their last row, and where a form feed says so', async () => {
+  it('ends pages after the last row and at form feeds', async () => {
     const pages = await pagesOf(`${'line\n'.repeat(pageRows)}next\fthird`)
     expect(pages.map((page) => page.rows.length)).toEqual([pageRows, 1, 1])
     expect(pages.map((page) => page.rows.at(-1))).toEqual(['line', 'next', 'third'])
   })
 
-  it('break long lines at spaces, or anywhere when there is none', async () => {
+  it('breaks long lines at spaces, or anywhere without one', async () => {
     const [page] = await pagesOf(`${'word '.repeat(20)}\n${'x'.repeat(pageColumns + 5)}\n`)
     expect(page?.rows).toEqual(['word '.repeat(16), 'word '.repeat(4), 'x'.repeat(pageColumns), 'xxxxx'])
   })
 
-  it('count wide characters twice, accents not at all, and tabs to the next stop', async () => {
+  it('counts wide characters twice, accents not at all and tabs to the next stop', async () => {
     const [page] = await pagesOf(`${'漢'.repeat(41)}\n${'e\u0301'.repeat(pageColumns)}\n\ta\tb\n`)
     expect(page?.rows).toEqual(['漢'.repeat(40), '漢', 'e\u0301'.repeat(pageColumns), '        a       b'])
   })
 
-  it('hold the whole text, however it arrives', async () => {
+  it('keeps the whole text, whatever the chunks', async () => {
     const text = fc.string({
       unit: fc.constantFrom('a', ' ', '\n', '漢', '\t', '\f', '😀', 'long '.repeat(50)),
       maxLength: 300,
@@ -48,8 +48,8 @@ describe('pages of plain text', () => {
   })
 })
 
-describe('pages for printing', () => {
-  it('escape markup, keep spaces and begin a new page each', () => {
+describe('pages for rendering', () => {
+  it('escape markup, keep spaces and start on a new page', () => {
     expect(flatOdtPage([' a  <b> & c', ''], false)).toBe(
       '<text:p text:style-name="B"><text:s text:c="1"/>a<text:s text:c="2"/>&lt;b&gt; &amp; c</text:p>\n<text:p text:style-name="Standard"></text:p>\n',
     )

@@ -1,6 +1,6 @@
 /**
- * Breaks plain text into rows and pages of a typewriter: fixed columns, fixed rows. We break it ourselves, so that the
- * text of page 7 is known from the source and is what the picture of page 7 shows.
+ * Breaks plain text into pages of fixed columns and rows. Doing it here guarantees that the text of page 7 is what the
+ * rendered page 7 shows.
  */
 
 export const pageColumns = 80
@@ -8,13 +8,13 @@ export const pageRows = 60
 const tabColumns = 8
 
 export type TextPage = {
-  /** As printed: tabs as spaces, long lines broken. */
+  /** As rendered: tabs as spaces, long lines broken. */
   readonly rows: readonly string[]
   /** As written. */
   readonly text: string
 }
 
-/** Takes the text in pieces of any size; a form feed starts a new page, as on any printer. */
+/** Accepts the text in chunks of any size; a form feed starts a new page. */
 export async function* paginate(chunks: AsyncIterable<string>): AsyncGenerator<TextPage> {
   let page: { rows: string[]; parts: string[] } = { rows: [], parts: [] }
   const finish = () => {
@@ -36,7 +36,7 @@ async function* breakRows(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   let rest = ''
   for await (const chunk of chunks) {
     rest += chunk
-    // What follows the last line end waits for its own, unless it alone is more than a page.
+    // Text after the last line end is buffered, unless it exceeds a page.
     const complete = rest.length > pageColumns * pageRows ? rest.length - pageColumns * 2 : 0
     const end = Math.max(lastLineEnd(rest), complete)
     if (end === 0) continue
@@ -88,8 +88,8 @@ function takeRow(text: string, start: number): Row {
 type Range = readonly [first: number, last: number]
 
 /**
- * Accents that sit on their letter. Vowel signs of Indian and other scripts do too, but count as a column: where their
- * font is missing each is printed as a box, and rows must not become wider than we think.
+ * Combining accents. Vowel signs of Indic and other scripts combine as well, but count as a column: without their font
+ * each is rendered as a box.
  */
 const accents: readonly Range[] = [
   [0x0300, 0x036f],
@@ -100,7 +100,7 @@ const accents: readonly Range[] = [
   [0xfe00, 0xfe0f],
 ]
 
-/** Chinese, Japanese and Korean characters and most pictographs take two columns. */
+/** CJK characters and most pictographs take two columns. */
 const wide: readonly Range[] = [
   [0x1100, 0x115f],
   [0x2e80, 0xa4cf],

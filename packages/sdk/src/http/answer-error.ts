@@ -1,4 +1,4 @@
-/** An answer that is not a success, as the error its status stands for. */
+/** Turns an error response into the error for its status. */
 import type { ErrorBody } from '../contract.ts'
 import {
   type AnswerFacts,
@@ -25,6 +25,10 @@ const classes: Record<number, typeof ApiError> = {
 
 export function answerError(response: Response, text: string): ApiError {
   const body = readBody(text)
+  return errorOf(response, body, sentence(response.status, body))
+}
+
+export function errorOf(response: Response, body: Partial<ErrorBody>, message: string): ApiError {
   const { status } = response
   const facts: AnswerFacts = {
     status,
@@ -35,10 +39,10 @@ export function answerError(response: Response, text: string): ApiError {
     body,
   }
   const ErrorClass = classes[status] ?? (status >= 500 ? ServerError : ApiError)
-  return new ErrorClass(sentence(status, body), facts)
+  return new ErrorClass(message, facts)
 }
 
-/** The token endpoint speaks RFC 6749: the word is in `error`, the sentence in `error_description`. */
+/** Errors of the token endpoint follow RFC 6749: the code is in `error`, the message in `error_description`. */
 export function tokenError(response: Response, text: string): ApiError {
   const body = readBody(text) as Record<string, unknown>
   const word = body['error']
@@ -50,12 +54,12 @@ export function tokenError(response: Response, text: string): ApiError {
   return answerError(response, known)
 }
 
-/** Something else than our service spoke, such as a proxy or a web site under that address. */
-export function notOurs(response: Response, url: string): InletError {
+/** The response is not from Inlet, but for example from a proxy or a web site. */
+export function unexpectedResponse(response: Response, url: string): InletError {
   const type = response.headers.get('content-type') ?? 'no content type'
   const location = response.headers.get('location')
   const found = location ? `a redirect to ${location}` : `status ${response.status} with ${type}`
-  const message = `${url} answered with ${found} instead of JSON. Check that baseUrl is the address of Inlet itself.`
+  const message = `${url} responded with ${found} instead of JSON. Check that baseUrl is the address of the Inlet server.`
   return new InletError(message, { code: 'unexpected_answer', status: response.status })
 }
 
@@ -69,7 +73,7 @@ function readBody(text: string): Partial<ErrorBody> {
 }
 
 function sentence(status: number, { error, details }: Partial<ErrorBody>): string {
-  const said = error ?? `The service answered with status ${status} and no explanation. Try again later.`
+  const said = error ?? `The service responded with status ${status} and no explanation. Try again later.`
   if (!details || details.length === 0) return said
   return `${said} ${details.map(({ field, message }) => `${field}: ${message}`).join('; ')}`
 }

@@ -1,8 +1,8 @@
 import type { Answer } from './call.ts'
 
-/** What a method returns: a promise of the data, which can also tell about the answer that brought it. */
+/** A promise of the data that also gives access to the HTTP response. */
 export interface ApiPromise<T> extends Promise<T> {
-  /** The data with the HTTP response (its body is read) and the request id. */
+  /** The data with the HTTP response, whose body is consumed, and the request id. */
   withResponse(): Promise<Answer<T>>
 }
 
@@ -10,7 +10,7 @@ export function apiPromise<T>(answer: Promise<Answer<T>>): ApiPromise<T> {
   const data = answer.then((it) => it.data)
   return Object.assign(data, {
     withResponse() {
-      // The failure reaches the caller through the answer; without this it would count as unhandled as well.
+      // The caller handles the rejection of `answer`; without this, that of `data` would be unhandled.
       data.catch(() => {})
       return answer
     },

@@ -1,24 +1,24 @@
-/** How each operation may be repeated and queued. A new operation of the contract does not compile without its line. */
+/** Retry and priority rules of each operation. A new operation of the contract does not compile without an entry. */
 import type { OperationId } from '../contract.ts'
 import { ApiError, ConnectionError, type InletError, RateLimitedError, TimeoutError } from '../errors.ts'
 import type { Priority } from './pacer.ts'
 
 export interface CallPolicy {
-  /** False where each call makes something new: then it is repeated only if nothing can have happened. */
+  /** False if each call creates something: then it is retried only if it cannot have had an effect. */
   isRepeatable: boolean
   priority: Priority
   timeoutMs: number
 }
 
 const quick = 60_000
-/** Completing looks at every object and may copy it inside the store, which takes a while for a large one. */
+/** Completing checks every object and may copy it inside the store, which takes a while for large objects. */
 const slow = 300_000
 
 const read: CallPolicy = { isRepeatable: true, priority: 'start', timeoutMs: quick }
 const create: CallPolicy = { isRepeatable: false, priority: 'start', timeoutMs: quick }
 const complete: CallPolicy = { isRepeatable: true, priority: 'complete', timeoutMs: slow }
-/** Between the parts of one import: waiting here holds up something already begun. */
-const goOn: CallPolicy = { isRepeatable: true, priority: 'complete', timeoutMs: quick }
+/** Continues an import that has started, so it takes precedence over new ones. */
+const proceed: CallPolicy = { isRepeatable: true, priority: 'complete', timeoutMs: quick }
 
 export const callPolicies: Record<Exclude<OperationId, 'token.issue'>, CallPolicy> = {
   'projects.list': read,
@@ -31,20 +31,24 @@ export const callPolicies: Record<Exclude<OperationId, 'token.issue'>, CallPolic
   'files.complete': complete,
   'files.status': read,
   'files.list': read,
-  // Safe because the method puts an idempotency key into every request.
+  // Safe because the method adds an idempotency key to every request.
   'surveys.initialize': { ...create, isRepeatable: true },
   'surveys.complete': complete,
   'surveys.status': read,
-  'surveys.retryPart': goOn,
+  'surveys.retryPart': proceed,
+  // A retry after success would fail, because the part no longer exists.
+  'surveys.withdrawPart': { ...proceed, isRepeatable: false },
+  'surveys.retypeColumn': proceed,
   'surveys.append': create,
-  'surveys.registerMedia': goOn,
-  'surveys.retryMedia': goOn,
+  'surveys.registerMedia': proceed,
+  'surveys.retryMedia': proceed,
+  'surveys.withdrawMedia': proceed,
   'surveys.list': read,
 }
 
-const passing = new Set([500, 502, 503, 504])
+const transientStatuses = new Set([500, 502, 503, 504])
 
-export function mayRepeat(policy: CallPolicy, error: InletError): boolean {
+export function isRetryable(policy: CallPolicy, error: InletError): boolean {
   if (error instanceof RateLimitedError) return true
   if (error instanceof ConnectionError) {
     if (error.code === 'certificate_refused') return false
@@ -52,7 +56,7 @@ export function mayRepeat(policy: CallPolicy, error: InletError): boolean {
   }
   if (error instanceof TimeoutError) return policy.isRepeatable
   if (!(error instanceof ApiError)) return false
-  // The service's own word for "nothing was changed"; a proxy's 503 promises nothing of the kind.
+  // With this code the service guarantees that nothing was changed; the 503 of a proxy does not.
   if (error.code === 'unavailable') return true
-  return policy.isRepeatable && passing.has(error.status)
+  return policy.isRepeatable && transientStatuses.has(error.status)
 }

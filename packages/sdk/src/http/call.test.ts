@@ -38,7 +38,7 @@ describe('a call', () => {
     expect(service.asked.at(-1)?.path).toBe(`${prefix}/surveys/key%2F1/media/Anna%20%26%20Ben%2F1.mp4/retry`)
   })
 
-  it('tells about the answer on request', async () => {
+  it('returns the HTTP response with withResponse()', async () => {
     const service = await listenAsService(() => ({ ...begun, headers: { 'x-request-id': 'req-7' } }))
     const call = clientOf(service).files.initialize({ project_id: 7, file_name: 'a.mp3' })
     const { data, response, requestId } = await call.withResponse()
@@ -62,14 +62,14 @@ describe('a call', () => {
     expect(error).toMatchObject({ status, code, requestId: 'req-1', message: `A sentence about ${code}.` })
   })
 
-  it('names each bad field', async () => {
+  it('lists each rejected field', async () => {
     const details = [{ field: 'name', message: 'must not be empty' }]
     const service = await listenAsService(() => ({ status: 400, body: { error: 'Correct it.', details } }))
     const error = await failureOf(clientOf(service).projects.create({ name: '' }))
     expect(error).toMatchObject({ message: 'Correct it. name: must not be empty', details })
   })
 
-  it('says when something else than the service answers', async () => {
+  it('reports a response that is not from Inlet', async () => {
     const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Hello</h1>' }
     const service = await listenAsService(() => page)
     const error = await failureOf(clientOf(service).files.status('w'))
@@ -85,7 +85,7 @@ describe('a call', () => {
 })
 
 describe('a failed call', () => {
-  it('is repeated when it changes nothing, not sooner than asked', async () => {
+  it('is retried if it changes nothing, not before Retry-After', async () => {
     const service = await listenAsService((_, count) =>
       count < 3 ? refusal(503, 'unavailable', { 'retry-after': '1' }) : { body: { wav_key: 'w' } },
     )
@@ -95,13 +95,13 @@ describe('a failed call', () => {
     expect(Number(third?.at) - Number(second?.at)).toBeGreaterThan(990)
   })
 
-  it.each(['complete', 'status'] as const)('is repeated for %s after a broken connection', async (verb) => {
+  it.each(['complete', 'status'] as const)('is retried for %s after a broken connection', async (verb) => {
     const service = await listenAsService((_, count) => (count === 1 ? { isBroken: true } : {}))
     await clientOf(service).files[verb]('w')
     expect(service.to(`${prefix}/files/w/${verb}`)).toHaveLength(2)
   })
 
-  it('is not repeated when it may have made something new', async () => {
+  it('is not retried if it may have created something', async () => {
     for (const reply of [
       { isBroken: true },
       refusal(500, 'internal_error'),
@@ -113,14 +113,14 @@ describe('a failed call', () => {
     }
   })
 
-  it('is repeated although it makes something new when nothing was changed', async () => {
+  it('is retried if the service guarantees that nothing was created', async () => {
     const replies = [refusal(503, 'unavailable'), refusal(429, 'rate_limited', { 'retry-after': '1' }), begun]
     const service = await listenAsService((_, count) => replies[count - 1] ?? {})
     await clientOf(service).files.initialize({ project_id: 1, file_name: 'a.mp3' })
     expect(service.to(initialize)).toHaveLength(3)
   })
 
-  it('is repeated although it makes something new when nobody was there to hear it', async () => {
+  it('is retried if the request never reached the service', async () => {
     const free = await freePort()
     const inlet = clientOf({ url: `http://127.0.0.1:${free}` })
     const call = inlet.files.initialize({ project_id: 1, file_name: 'a.mp3' }, { maxRetries: 10 })
@@ -133,7 +133,7 @@ describe('a failed call', () => {
     expect(service.to(initialize)).toHaveLength(1)
   })
 
-  it('repeats the initialize of a survey, with the same idempotency key', async () => {
+  it('retries the initialize of a survey with the same idempotency key', async () => {
     const path = `${prefix}/surveys/initialize`
     const service = await listenAsService((_, count) => (count === 1 ? { isBroken: true } : { body: {} }))
     await clientOf(service).surveys.initialize({ project_id: 1, name: 'S', num_parts: 1 })
@@ -145,26 +145,26 @@ describe('a failed call', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
-  it('gives up after maxRetries with the last error', async () => {
+  it('fails after maxRetries with the last error', async () => {
     const service = await listenAsService(() => refusal(500, 'internal_error'))
     const error = await failureOf(clientOf(service, { maxRetries: 2 }).files.status('w'))
     expect(error).toBeInstanceOf(ServerError)
     expect(service.to(`${prefix}/files/w/status`)).toHaveLength(3)
   })
 
-  it('gives up at once when the wait asked for is longer than the time there is', async () => {
+  it('fails immediately if Retry-After exceeds the remaining time', async () => {
     const service = await listenAsService(() => refusal(503, 'unavailable', { 'retry-after': '120' }))
     const error = await failureOf(clientOf(service).files.status('w'))
     expect(error).toMatchObject({ code: 'unavailable', retryAfterMs: 120_000 })
   })
 
-  it('ends a call that hangs, and says so', async () => {
+  it('times out a call that hangs', async () => {
     const service = await listenAsService(() => new Promise(() => {}))
     const error = await failureOf(clientOf(service).files.status('w', { timeoutMs: 400, maxRetries: 0 }))
     expect(error).toBeInstanceOf(TimeoutError)
   })
 
-  it('is cancelled by the signal, while it waits and while it is sent', async () => {
+  it('is cancelled by the signal while it waits and while it is sent', async () => {
     const service = await listenAsService(() => new Promise(() => {}))
     const controller = new AbortController()
     const call = clientOf(service).files.status('w', { signal: controller.signal })
@@ -175,7 +175,7 @@ describe('a failed call', () => {
     expect(await failureOf(waiting)).toBeInstanceOf(CancelledError)
   })
 
-  it('says which address cannot be reached', async () => {
+  it('names the address that cannot be reached', async () => {
     const host = `127.0.0.1:${await freePort()}`
     const error = await failureOf(clientOf({ url: `http://${host}` }, { maxRetries: 0 }).projects.list())
     expect(error).toBeInstanceOf(ConnectionError)

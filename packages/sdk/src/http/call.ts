@@ -1,9 +1,9 @@
-/** Calls one operation of the contract: token, turn, request, and again where that is safe. */
+/** Calls one operation of the API: gets a token, waits for the rate limit, sends the request, and retries if that is safe. */
 import { operations } from '../contract.ts'
 import { type InletError, RateLimitedError, UnauthorizedError } from '../errors.ts'
 import type { Fetch, RequestOptions } from '../options.ts'
 import { answerError } from './answer-error.ts'
-import { callPolicies, mayRepeat } from './call-policy.ts'
+import { callPolicies, isRetryable } from './call-policy.ts'
 import { type Exchanged, exchange, readJson } from './exchange.ts'
 import type { Pacer, Priority } from './pacer.ts'
 import { readAllowance } from './rate-limit-headers.ts'
@@ -21,14 +21,16 @@ export interface Core {
   readonly uploadSlots: Slots
   readonly timeoutMs: number | undefined
   readonly maxRetries: number
+  readonly pollShare: number | undefined
+  readonly usage: { calls: number; refused: number }
 }
 
 export interface Call {
   operation: keyof typeof callPolicies
   params?: Record<string, string>
-  query?: Record<string, number | undefined>
+  query?: Record<string, string | number | undefined>
   body?: object
-  /** Other than the usual one of the operation. */
+  /** Overrides the priority of the operation. */
   priority?: Priority
 }
 
@@ -38,7 +40,7 @@ export interface Answer<T> {
   requestId: string | undefined
 }
 
-/** How often a call may be told to wait. Alone on a key it is never told; in a crowd this is about ten minutes. */
+/** Maximum number of 429 responses per call. With many programs on one key, this is about ten minutes. */
 const mostRefusals = 20
 
 export async function call<T>(core: Core, request: Call, options: RequestOptions = {}): Promise<Answer<T>> {
@@ -54,12 +56,12 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
     maxRetries,
     timeoutMs: options.timeoutMs ?? core.timeoutMs ?? policy.timeoutMs,
     signal: options.signal,
-    mayRepeat(error: InletError) {
+    isRetryable(error: InletError) {
       if (isStaleToken(error)) return !isTokenRenewed
       if (error instanceof RateLimitedError) return maxRetries > 0 && refusals < mostRefusals
-      return mayRepeat(policy, error)
+      return isRetryable(policy, error)
     },
-    isPacedElsewhere(error: InletError) {
+    isDelayedElsewhere(error: InletError) {
       if (isStaleToken(error)) isTokenRenewed = true
       else if (error instanceof RateLimitedError) refusals += 1
       else return false
@@ -68,7 +70,10 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
   }
   return withRetries(rules, async ({ spend }) => {
     const token = await core.tokens.get(options.signal)
-    const turn = await core.pacer.enter(request.priority ?? policy.priority, options.signal)
+    const turn = await core.pacer.enter(request.priority ?? policy.priority, {
+      signal: options.signal,
+      pollShare: core.pollShare,
+    })
     let answer: Exchanged | undefined
     try {
       answer = await spend((signal) => exchange(core.fetch, url, requestOf(core, request, token, signal)))
@@ -77,6 +82,8 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
       turn.over(answer && allowance && { status: answer.response.status, allowance })
     }
     const { response, text } = answer
+    core.usage.calls += 1
+    if (response.status === 429) core.usage.refused += 1
     if (!response.ok) {
       const error = answerError(response, text)
       if (isStaleToken(error)) core.tokens.drop(token)

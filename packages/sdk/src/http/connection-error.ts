@@ -1,4 +1,4 @@
-/** Why no answer came, in words, and whether the request can have been heard all the same. */
+/** Explains a failed connection, and whether the service may have received the request. */
 import { ConnectionError } from '../errors.ts'
 
 /** Failures before the first byte was sent. */
@@ -12,18 +12,18 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Failures of the certificate: nothing was sent, and trying again does not help. */
+/** Certificate errors: nothing was sent, and a retry does not help. */
 const certificate = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/
 
 export function connectionError(cause: unknown, url: string): ConnectionError {
   const code = codeOf(cause)
   const { host } = new URL(url)
   if (code !== undefined && certificate.test(code)) {
-    const message = `The certificate of ${host} was not accepted (${code}). Check the address and the certificate authorities of this program.`
+    const message = `The certificate of ${host} was not accepted (${code}). Check the address and the certificate authorities that this program trusts.`
     return new ConnectionError(message, { code: 'certificate_refused', cause, mayHaveArrived: false })
   }
   const reason = code === undefined ? '' : ` (${code})`
-  const message = `${host} could not be reached or broke the connection${reason}. Check the address and the network, then try again.`
+  const message = `${host} could not be reached or closed the connection${reason}. Check the address and the network, then try again.`
   return new ConnectionError(message, {
     code: 'connection_failed',
     cause,

@@ -1,7 +1,7 @@
-/** One request and its answer, read to the end. */
+/** Sends one request and reads the whole response. */
 import { InletError } from '../errors.ts'
 import type { Fetch } from '../options.ts'
-import { notOurs } from './answer-error.ts'
+import { unexpectedResponse } from './answer-error.ts'
 import { connectionError } from './connection-error.ts'
 
 export interface Exchanged {
@@ -11,10 +11,10 @@ export interface Exchanged {
 
 export async function exchange(send: Fetch, url: string, init: RequestInit): Promise<Exchanged> {
   try {
-    // A redirect would turn a POST into a GET and lose the token: it is reported instead of followed.
+    // Redirects are reported, not followed: they would turn a POST into a GET and drop the token.
     const response = await send(url, { ...init, redirect: 'manual' })
     const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
-    if (isRedirect) throw notOurs(response, url)
+    if (isRedirect) throw unexpectedResponse(response, url)
     return { response, text: await response.text() }
   } catch (error) {
     if (error instanceof InletError) throw error
@@ -23,10 +23,12 @@ export async function exchange(send: Fetch, url: string, init: RequestInit): Pro
   }
 }
 
+/** Undefined for a 204 response. */
 export function readJson<T>({ response, text }: Exchanged, url: string): T {
+  if (response.status === 204) return undefined as T
   try {
     return JSON.parse(text) as T
   } catch {
-    throw notOurs(response, url)
+    throw unexpectedResponse(response, url)
   }
 }

@@ -11,7 +11,7 @@ const noNews = {
   retryAfterMs: undefined,
 }
 
-/** The service's own rule: a ring of accepted times, refusals not counted. */
+/** The rule of the service: a sliding window of accepted calls, without refused ones. */
 function createLimiter(limit: number) {
   const accepted: number[] = []
   const take = (): { isAllowed: boolean; reply: Reply } => {
@@ -31,26 +31,37 @@ function createLimiter(limit: number) {
 }
 
 describe('the pacer', () => {
-  it('never provokes a refusal while alone on the key, and wastes little of the allowance', async () => {
+  it('never gets a 429 while alone on the key, and wastes little of the limit', async () => {
     const limiter = createLimiter(8)
     const service = await listenAsService(() => limiter.take().reply)
     const inlet = clientOf(service)
     const startedAt = performance.now()
-    // Without retries, a single refusal would fail the test.
+    // Without retries, a single 429 would fail the test.
     await Promise.all(Array.from({ length: 40 }, () => inlet.files.status('w', { maxRetries: 0 })))
     const seconds = (performance.now() - startedAt) / 1000
     expect(seconds).toBeGreaterThan(4)
     expect(seconds).toBeLessThan(9)
   }, 30_000)
 
-  it('holds for a key with a smaller allowance than usual from the first call on', async () => {
+  it('reports calls, refusals and the limit of a client', async () => {
+    const limiter = createLimiter(2)
+    const service = await listenAsService(() => limiter.take().reply)
+    const inlet = clientOf(service)
+    expect(inlet.callUsage).toEqual({ calls: 0, refused: 0, callsPerMinute: undefined })
+    limiter.take()
+    await Promise.all([inlet.files.status('w'), inlet.files.status('w')])
+    const { calls, refused, callsPerMinute } = inlet.callUsage
+    expect([calls - refused, callsPerMinute]).toEqual([2, 120])
+  }, 30_000)
+
+  it('respects a limit below the default from the first call on', async () => {
     const limiter = createLimiter(2)
     const service = await listenAsService(() => limiter.take().reply)
     const inlet = clientOf(service)
     await Promise.all(Array.from({ length: 5 }, () => inlet.files.status('w', { maxRetries: 0 })))
   }, 30_000)
 
-  it('is one for all clients of a key', async () => {
+  it('is shared by all clients of a key', async () => {
     const limiter = createLimiter(6)
     const service = await listenAsService(() => limiter.take().reply)
     const clientId = `shared-${process.pid}`
@@ -61,7 +72,7 @@ describe('the pacer', () => {
     await Promise.all(inlets.flatMap((inlet) => six.map(() => inlet.files.status('w', { maxRetries: 0 }))))
   }, 30_000)
 
-  it('gets through when others use the key as well, waiting as told', async () => {
+  it('succeeds if others use the key too, waiting for Retry-After', async () => {
     const limiter = createLimiter(6)
     const service = await listenAsService(() => limiter.take().reply)
     let isDone = false
@@ -77,7 +88,7 @@ describe('the pacer', () => {
     await other
   }, 60_000)
 
-  it('lets completes go before what begins, and that before polls', async () => {
+  it('sends completes before starts, and starts before polls', async () => {
     const pacer = createPacer()
     const order: string[] = []
     const first = await pacer.enter('start')
@@ -98,7 +109,7 @@ describe('the pacer', () => {
     expect(order).toEqual(['c1', 'c2', 's1', 's2', 'p1'])
   })
 
-  it('moves up who has waited for minutes, so that nothing starves', async () => {
+  it('raises the priority of calls that have waited for minutes', async () => {
     let clock = 0
     const pacer = createPacer(() => clock)
     const first = await pacer.enter('start')
@@ -116,7 +127,7 @@ describe('the pacer', () => {
     }
   })
 
-  it('keeps a quarter of the allowance free of polls', async () => {
+  it('reserves a quarter of the limit for calls other than polls', async () => {
     let clock = 0
     const pacer = createPacer(() => clock)
     let polls = 0
@@ -135,10 +146,43 @@ describe('the pacer', () => {
     expect(polls).toBe(7)
   })
 
-  it('forgets who no longer waits', async () => {
+  it('limits polls to their share while other calls are made, and no longer once they are done', async () => {
+    let clock = 0
+    const pacer = createPacer(() => clock)
+    const told = { status: 200, allowance: { ...noNews, limit: 20, windowMs: 60_000 } }
+    const work = async () => (await pacer.enter('start')).over(told)
+    let polls = 0
+    const poll = () =>
+      pacer.enter('poll', { pollShare: 0.1 }).then((turn) => {
+        polls += 1
+        turn.over(told)
+      })
+    await work()
+    await poll()
+    await poll()
+    const third = poll()
+    await work()
+    expect(polls).toBe(2)
+    clock = 9000
+    await work()
+    expect(polls).toBe(2)
+    clock = 20_000
+    const fourth = poll()
+    await Promise.all([third, fourth])
+    expect(polls).toBe(4)
+  })
+
+  it('reports the limit once a response contains it', async () => {
+    const pacer = createPacer()
+    expect(pacer.callsPerMinute).toBeUndefined()
+    ;(await pacer.enter('start')).over({ status: 200, allowance: { ...noNews, limit: 10, windowMs: 30_000 } })
+    expect(pacer.callsPerMinute).toBe(20)
+  })
+
+  it('removes a cancelled call from the queue', async () => {
     const pacer = createPacer()
     const first = await pacer.enter('start')
-    const impatient = pacer.enter('start', AbortSignal.timeout(20))
+    const impatient = pacer.enter('start', { signal: AbortSignal.timeout(20) })
     await expect(impatient).rejects.toMatchObject({ name: 'CancelledError' })
     const patient = pacer.enter('start')
     first.over()

@@ -1,53 +1,69 @@
 /**
- * Keeps the calls of one API key within its allowance, so that a program alone on its key is never refused. The
- * service counts over a sliding window, at a moment between our sending and our hearing the answer. So a call takes
- * its place in the window from the moment it is sent until one window after it was heard: then no counting of the
- * service can find more than the limit. Who shares the key with others is slowed down by what the answers tell.
+ * Keeps the calls of one API key within its rate limit, so that a program that is alone on its key never gets a 429. The
+ * service counts a call in a sliding window at some moment between request and response. So a call occupies the window
+ * from the request until one window after the response: then the service can never count more than the limit. If others
+ * use the same key, the rate-limit headers of the responses slow the calls down.
  */
 import { cancelledBy } from '../errors.ts'
 import type { Allowance } from './rate-limit-headers.ts'
 
-/** In this order: what ends an import goes before what begins one, and watching comes last. */
+/** In this order: completing an import comes before starting one, and polling comes last. */
 export type Priority = 'complete' | 'start' | 'poll'
 const ranks: Record<Priority, number> = { complete: 0, start: 1, poll: 2 }
 
 export interface Turn {
-  /** Must be called once: with what the answer told, or without when none came. */
+  /** Must be called once: with the response, or without arguments if there was none. */
   over(answer?: { status: number; allowance: Allowance }): void
+}
+
+export interface EnterOptions {
+  signal?: AbortSignal | undefined
+  /** For polls: the share of the limit that polls may use while other calls are being made, 0 to 1. */
+  pollShare?: number | undefined
 }
 
 export interface Pacer {
   /** Resolves when a call may be sent. */
-  enter(priority: Priority, signal?: AbortSignal): Promise<Turn>
+  enter(priority: Priority, options?: EnterOptions): Promise<Turn>
+  /** The limit of the key, once an answer has reported it. */
+  readonly callsPerMinute: number | undefined
 }
 
 interface Waiter {
   rank: number
   since: number
+  pollShare: number
   grant: (turn: Turn) => void
 }
 
 const refused = 429
-/** Two clocks do not run quite alike, and timers fire early now and then. */
+/** Tolerance for clock drift and timers that fire early. */
 const marginMs = 100
-/** After so long in the queue a call moves up one rank, so that a stream of imports cannot starve the watching. */
+/** After this time in the queue a call moves up one rank, so that many imports cannot starve polling. */
 const agingMs = 60_000
+/** An import that has made a call within this time is likely to make the next one soon. */
+const busyMs = 10_000
 
 export function createPacer(now: () => number = () => performance.now()): Pacer {
   let limit = 20
   let windowMs = 60_000
-  /** False until the first answer: the limit of this key may be lower than usual, so only one call goes ahead. */
+  /** False until the first response: the limit of this key may be lower than the default, so only one call is sent. */
   let isLimitKnown = false
-  /** When the answers of the calls in the window were heard, oldest first. */
+  let isLimitReported = false
+  /** Response times of the calls in the window, oldest first. */
   const heard: number[] = []
   let underWay = 0
+  const heardPolls: number[] = []
+  let pollsUnderWay = 0
+  /** When the last call other than a poll was queued or answered. */
+  let lastWorkAt = Number.NEGATIVE_INFINITY
   let pausedUntil = 0
-  /** The service's count, kept only while it shows that others use the key too. */
+  /** The count of the service, kept only while it shows that others use the key too. */
   let shared: { left: number; freeAt: number } | undefined
   const waiting: Waiter[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** When a call of that rank may go: a time, or Infinity when only an answer can tell. */
+  /** When a call of that rank may be sent; Infinity if that depends on a pending response. */
   function readyAt(rank: number, at: number): number {
     const capacity = isLimitKnown ? limit - reserveFor(rank, limit) : 1
     if (underWay >= capacity) return Number.POSITIVE_INFINITY
@@ -58,36 +74,54 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
 
   function sharedReadyAt(at: number): number {
     if (!shared || shared.left > 0) return at
-    // The oldest call is out of the window: one may go, and its answer tells about the next.
+    // The oldest call has left the window: one call may be sent, and its response decides about the next.
     if (at >= shared.freeAt) return underWay === 0 ? at : Number.POSITIVE_INFINITY
     return shared.freeAt
+  }
+
+  /** When the share of the polls allows this one; other calls need not wait for it. */
+  function pollReadyAt({ rank, pollShare }: Waiter, at: number): number {
+    if (rank !== ranks.poll || at >= lastWorkAt + busyMs) return at
+    const mostPolls = Math.max(1, Math.floor(limit * pollShare))
+    const excess = pollsUnderWay + heardPolls.length - mostPolls
+    if (excess < 0) return at
+    const freeAt = (heardPolls[excess] ?? Number.POSITIVE_INFINITY) + windowMs + marginMs
+    return Math.min(freeAt, lastWorkAt + busyMs)
   }
 
   function pump(): void {
     clearTimeout(timer)
     const at = now()
-    while (heard[0] !== undefined && heard[0] + windowMs + marginMs <= at) heard.shift()
-    for (let next = first(at); next; next = first(at)) {
-      const ready = readyAt(rankOf(next, at), at)
-      if (ready > at) {
+    for (const times of [heard, heardPolls])
+      while (times[0] !== undefined && times[0] + windowMs + marginMs <= at) times.shift()
+    for (;;) {
+      const next = first(at)
+      const ready = next
+        ? readyAt(rankOf(next, at), at)
+        : Math.min(...waiting.map((waiter) => pollReadyAt(waiter, at)))
+      if (!next || ready > at) {
         if (ready !== Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.ceil(ready - at))
         return
       }
       waiting.splice(waiting.indexOf(next), 1)
       underWay += 1
       if (shared) shared.left -= 1
-      next.grant(makeTurn())
+      next.grant(makeTurn(next.rank === ranks.poll))
     }
   }
 
   function first(at: number): Waiter | undefined {
     let best: Waiter | undefined
-    for (const waiter of waiting) if (!best || rankOf(waiter, at) < rankOf(best, at)) best = waiter
+    for (const waiter of waiting) {
+      if (pollReadyAt(waiter, at) > at) continue
+      if (!best || rankOf(waiter, at) < rankOf(best, at)) best = waiter
+    }
     return best
   }
 
-  function makeTurn(): Turn {
+  function makeTurn(isPoll: boolean): Turn {
     let isOver = false
+    if (isPoll) pollsUnderWay += 1
     return {
       over(answer) {
         if (isOver) return
@@ -95,10 +129,15 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
         underWay -= 1
         isLimitKnown = true
         const at = now()
+        if (isPoll) pollsUnderWay -= 1
+        else lastWorkAt = at
         if (answer?.status === refused)
           pausedUntil = at + (answer.allowance.retryAfterMs ?? windowMs) + marginMs
-        // Without an answer it may have been counted all the same. What was refused was not.
-        else heard.push(at)
+        // A call without a response may have been counted; a refused call was not.
+        else {
+          heard.push(at)
+          if (isPoll) heardPolls.push(at)
+        }
         if (answer) learn(answer.allowance, at)
         else shared = undefined
         pump()
@@ -108,6 +147,7 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
 
   function learn(told: Allowance, at: number): void {
     limit = Math.max(1, told.limit ?? limit)
+    isLimitReported ||= told.limit !== undefined
     windowMs = told.windowMs ?? windowMs
     if (told.left === undefined || told.resetMs === undefined) return
     const ours = underWay + heard.length
@@ -116,7 +156,10 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
   }
 
   return {
-    enter(priority, signal) {
+    get callsPerMinute() {
+      return isLimitReported ? (limit * 60_000) / windowMs : undefined
+    },
+    enter(priority, { signal, pollShare = 1 } = {}) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(cancelledBy(signal))
         const leave = () => {
@@ -124,9 +167,12 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
           if (signal) reject(cancelledBy(signal))
           pump()
         }
+        const since = now()
+        if (priority !== 'poll') lastWorkAt = since
         const waiter: Waiter = {
           rank: ranks[priority],
-          since: now(),
+          since,
+          pollShare,
           grant(turn) {
             signal?.removeEventListener('abort', leave)
             resolve(turn)
@@ -144,7 +190,7 @@ function rankOf({ rank, since }: Waiter, at: number): number {
   return Math.max(0, rank - Math.floor((at - since) / agingMs))
 }
 
-/** Watching leaves a quarter of the allowance to the work, so that a file that is ready need not wait a minute. */
+/** Polling leaves a quarter of the limit to other calls, so that an uploaded file need not wait a minute. */
 function reserveFor(rank: number, limit: number): number {
   return rank === ranks.poll ? Math.floor(limit / 4) : 0
 }

@@ -3,7 +3,7 @@ import { type Answerer, clientOf, listenAsService, prefix } from '../../test/loo
 
 const pages: Record<string, string[]> = { '0': ['a', 'b'], '2': [], '4': ['c'] }
 
-/** Links name another host, as behind a proxy: they must be read, not followed. */
+/** The links name another host, as behind a proxy: only their offset may be used. */
 const serve: Answerer = ({ path }) => {
   const offset = new URL(path, 'http://x').searchParams.get('offset') ?? '0'
   const next = offset === '4' ? null : `https://elsewhere.example/files?limit=2&offset=${Number(offset) + 2}`
@@ -11,7 +11,7 @@ const serve: Answerer = ({ path }) => {
   return { body: { files, count: 3, next, previous: null } }
 }
 
-it('a list is a page that tells whether there is another', async () => {
+it('a list resolves to a page with a link to the next one', async () => {
   const inlet = clientOf(await listenAsService(serve))
   const page = await inlet.files.list({ limit: 2 })
   expect(page.items.map((file) => file.wav_key)).toEqual(['a', 'b'])
@@ -20,7 +20,7 @@ it('a list is a page that tells whether there is another', async () => {
   expect([last?.items.length, last?.hasNext, await last?.nextPage()]).toEqual([1, false, null])
 })
 
-it('for await goes over all pages, past an empty one, and stays at its own address', async () => {
+it('for await iterates over all pages, including empty ones, and stays at its own address', async () => {
   const service = await listenAsService(serve)
   const keys: string[] = []
   for await (const file of clientOf(service).files.list({ limit: 2 })) keys.push(file.wav_key)
@@ -32,7 +32,7 @@ it('for await goes over all pages, past an empty one, and stays at its own addre
   ])
 })
 
-it('a failed list fails where it is awaited', async () => {
+it('a failed list rejects where it is awaited', async () => {
   const service = await listenAsService(() => ({ status: 403, body: { error: 'No.' } }))
   const inlet = clientOf(service)
   await expect(inlet.files.list()).rejects.toMatchObject({ status: 403 })

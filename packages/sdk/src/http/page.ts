@@ -1,14 +1,18 @@
-/** Lists: a page is a promise, and `for await` goes over the items of all pages. */
+/** Lists: await one page, or iterate over the items of all pages with `for await`. */
 import type { RequestOptions } from '../options.ts'
 import { type ApiPromise, apiPromise } from './api-promise.ts'
 import { type Answer, type Call, type Core, call } from './call.ts'
+import { includeQuery } from './include.ts'
 
 export interface PageQuery {
-  /** Items on a page, 50 at most. */
+  /** Items per page, at most 50. */
   limit?: number | undefined
   /** How many items to skip. */
   offset?: number | undefined
 }
+
+/** `include`: groups of fields to add to each item. */
+type ListQuery = PageQuery & { include?: readonly string[] }
 
 interface ListBody {
   count: number
@@ -18,7 +22,7 @@ interface ListBody {
 
 export class Page<Item> implements AsyncIterable<Item> {
   readonly items: readonly Item[]
-  /** How many items there are over all pages. */
+  /** Total number of items on all pages. */
   readonly count: number
   readonly #fetchNext: (() => PagePromise<Item>) | undefined
 
@@ -37,7 +41,7 @@ export class Page<Item> implements AsyncIterable<Item> {
     return this.#fetchNext ? await this.#fetchNext() : null
   }
 
-  /** The items of this page and of all that follow. */
+  /** The items of this page and all later pages. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     yield* this.items
     for (let page = await this.nextPage(); page; page = await page.nextPage()) yield* page.items
@@ -50,14 +54,18 @@ type ListOperation = Extract<Call['operation'], `${string}.list`>
 
 export function list<Item>(
   core: Core,
-  request: { operation: ListOperation; items: string; query: PageQuery; priority?: Call['priority'] },
+  request: { operation: ListOperation; items: string; query: ListQuery; priority?: Call['priority'] },
   options?: RequestOptions,
 ): PagePromise<Item> {
   const { operation, items, query, priority } = request
   const promise = apiPromise(
     call<ListBody & Record<string, unknown>>(
       core,
-      { operation, query: { limit: query.limit, offset: query.offset }, ...(priority && { priority }) },
+      {
+        operation,
+        query: { limit: query.limit, offset: query.offset, ...includeQuery(query) },
+        ...(priority && { priority }),
+      },
       options,
     ).then(({ data, ...answer }): Answer<Page<Item>> => {
       const next = nextQuery(data.next, query)
@@ -72,9 +80,9 @@ export function list<Item>(
   })
 }
 
-/** Only the place is taken from the link: the token goes to no other address than the one the client was made for. */
-function nextQuery(link: string | null, { limit, offset = 0 }: PageQuery): PageQuery | undefined {
+/** Takes only the offset from the link, so that the token is never sent to another address. */
+function nextQuery(link: string | null, query: ListQuery): ListQuery | undefined {
   if (link === null) return undefined
   const next = Number(new URL(link).searchParams.get('offset'))
-  return next > offset ? { limit, offset: next } : undefined
+  return next > (query.offset ?? 0) ? { ...query, offset: next } : undefined
 }

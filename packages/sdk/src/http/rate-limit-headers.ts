@@ -1,14 +1,14 @@
-/** What an answer says about the allowance of the key. */
+/** Reads the rate-limit headers of a response. */
 
 export interface Allowance {
   /** Calls allowed in the window. */
   limit: number | undefined
   windowMs: number | undefined
-  /** Calls left when the answer was made. */
+  /** Remaining calls at the time of the response. */
   left: number | undefined
   /** Until the oldest counted call leaves the window. */
   resetMs: number | undefined
-  /** How long a refused caller is asked to wait. */
+  /** From the Retry-After header of a 429. */
   retryAfterMs: number | undefined
 }
 
@@ -24,7 +24,7 @@ export function readAllowance(headers: Headers): Allowance {
   }
 }
 
-/** Seconds, or a date as proxies send it. */
+/** Seconds, or a date, which some proxies send. */
 export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined

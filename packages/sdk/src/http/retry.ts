@@ -1,27 +1,27 @@
-/** Tries again after failures that may pass: exponential steps with full jitter, never sooner than the server asks. */
+/** Retries transient failures with exponential backoff and full jitter, but not before Retry-After. */
 import { ApiError, type InletError, RateLimitedError, TimeoutError } from '../errors.ts'
 import { limitTime, sleep } from './wait.ts'
 
 export interface RetryRules {
   maxRetries: number
-  /** Of all attempts and the pauses between them; what an attempt does outside `spend` is not counted. */
+  /** For all attempts and the pauses between them; time outside `spend` is not counted. */
   timeoutMs: number
   signal?: AbortSignal | undefined
-  mayRepeat(error: InletError): boolean
-  /** Errors whose pause is kept elsewhere: they cost no retry and no time. */
-  isPacedElsewhere?(error: InletError): boolean
+  isRetryable(error: InletError): boolean
+  /** Errors that are delayed elsewhere: they count neither as a retry nor as time. */
+  isDelayedElsewhere?(error: InletError): boolean
 }
 
 export interface Budget {
-  /** How many attempts came before this one. */
+  /** The number of earlier attempts. */
   readonly attempt: number
-  /** Runs within what is left of the time. */
+  /** Runs within the remaining time. */
   readonly spend: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
 const firstStepMs = 500
 const longestStepMs = 8000
-/** One attempt that hangs must leave time for another. */
+/** An attempt that hangs must leave time for another. */
 const shareOfAttempt = 0.5
 
 export async function withRetries<T>(rules: RetryRules, attempt: (budget: Budget) => Promise<T>): Promise<T> {
@@ -43,8 +43,8 @@ export async function withRetries<T>(rules: RetryRules, attempt: (budget: Budget
       return await attempt({ attempt: retries, spend })
     } catch (error) {
       const failure = error as InletError
-      if (!rules.mayRepeat(failure)) throw failure
-      if (rules.isPacedElsewhere?.(failure)) continue
+      if (!rules.isRetryable(failure)) throw failure
+      if (rules.isDelayedElsewhere?.(failure)) continue
       if (retries >= rules.maxRetries) throw failure
       const pauseMs = pauseAfter(failure, retries)
       if (pauseMs >= leftMs) throw failure
@@ -59,11 +59,11 @@ export function pauseAfter(error: InletError, retries: number, random = Math.ran
   const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined
   const stepMs = Math.min(longestStepMs, firstStepMs * 2 ** retries)
   if (askedMs === undefined) return random * stepMs
-  // Many clients hear the same figure; they should not all come back in the same instant.
+  // Many clients get the same value; they should not all retry at the same moment.
   return askedMs + random * (error instanceof RateLimitedError ? 100 : stepMs)
 }
 
 function tooLate(ms: number): TimeoutError {
-  const message = `No answer came within ${Math.round(ms / 1000)} s. Try again, or allow more with timeoutMs.`
+  const message = `No response within ${Math.round(ms / 1000)} s. Try again, or increase timeoutMs.`
   return new TimeoutError(message, { code: 'timeout' })
 }

@@ -1,4 +1,4 @@
-/** One pacer per API key in this process, however many clients are made with it. */
+/** One pacer per API key in this process, shared by all its clients. */
 import { createPacer, type Pacer } from './pacer.ts'
 
 const pacers = new Map<string, WeakRef<Pacer>>()
@@ -6,7 +6,7 @@ const forget = new FinalizationRegistry<string>((clientId) => {
   if (!pacers.get(clientId)?.deref()) pacers.delete(clientId)
 })
 
-/** By client id alone: the same key reached under two addresses is still one key. */
+/** By client id only: the same key at two addresses has one limit. */
 export function sharedPacer(clientId: string): Pacer {
   const known = pacers.get(clientId)?.deref()
   if (known) return known

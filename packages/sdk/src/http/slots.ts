@@ -1,8 +1,8 @@
-/** So many at a time, first come, first served. */
+/** A FIFO semaphore. */
 import { cancelledBy } from '../errors.ts'
 
 export interface Slots {
-  /** Resolves with the function that gives the slot back. */
+  /** Resolves with a function that releases the slot. */
   take(signal?: AbortSignal): Promise<() => void>
 }
 

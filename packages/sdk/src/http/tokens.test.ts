@@ -7,7 +7,7 @@ import { createTokens } from './tokens.ts'
 const status = `${prefix}/files/w/status`
 
 describe('tokens', () => {
-  it('are fetched once for many calls, and kept', async () => {
+  it('are requested once for many calls, and cached', async () => {
     const service = await listen(({ path }) => (path === tokenPath ? issuedToken() : {}))
     const inlet = clientOf(service)
     await Promise.all(Array.from({ length: 5 }, () => inlet.files.status('w')))
@@ -37,7 +37,7 @@ describe('tokens', () => {
     expect(await Promise.all([tokens.get(), tokens.get()])).toEqual(['token-2', 'token-2'])
   })
 
-  it('are renewed once when one is not accepted, however many calls used it', async () => {
+  it('are renewed once if one is rejected, even if many calls used it', async () => {
     let issued = 0
     const service = await listen(({ path, headers }) => {
       if (path === tokenPath) return issuedToken(`token-${++issued}`)
@@ -48,7 +48,7 @@ describe('tokens', () => {
     expect(service.to(tokenPath)).toHaveLength(2)
   })
 
-  it('that are never accepted end the call', async () => {
+  it('fail the call if they are rejected again', async () => {
     const service = await listen(({ path }) =>
       path === tokenPath ? issuedToken() : refusal(401, 'invalid_token'),
     )
@@ -57,7 +57,7 @@ describe('tokens', () => {
     expect(service.to(tokenPath)).toHaveLength(2)
   })
 
-  it('are asked for again after a failure that passes, and not after a wrong secret', async () => {
+  it('are requested again after a transient failure, but not after a wrong secret', async () => {
     const flaky = await listen(({ path }, count) => {
       if (path !== tokenPath) return {}
       return count < 3 ? refusal(503, 'unavailable') : issuedToken()
@@ -77,7 +77,7 @@ describe('tokens', () => {
     expect(wrong.asked).toHaveLength(1)
   })
 
-  it('outlive the caller who asked for them first', async () => {
+  it('are still fetched if the first caller cancels', async () => {
     const service = await listen(async ({ path }) => {
       if (path === tokenPath) await new Promise((resolve) => setTimeout(resolve, 200))
       return path === tokenPath ? issuedToken() : {}
@@ -90,7 +90,7 @@ describe('tokens', () => {
     expect(service.to(tokenPath)).toHaveLength(1)
   })
 
-  it('may come from elsewhere, and are asked for anew when refused', async () => {
+  it('can come from the caller, and are requested again when rejected', async () => {
     const service = await listen(({ headers }) =>
       headers.authorization === 'Bearer mine-2' ? {} : refusal(401, 'invalid_token'),
     )

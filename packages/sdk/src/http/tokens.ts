@@ -1,6 +1,6 @@
-/** Keeps one access token and renews it in time. However many calls need it, one renewal is under way at most. */
+/** Caches one access token and renews it before it expires, with at most one renewal at a time. */
 import { type IssuedToken, operations, type Scope } from '../contract.ts'
-import { ConnectionError, type InletError, RateLimitedError, ServerError, TimeoutError } from '../errors.ts'
+import { isTransient } from '../errors.ts'
 import type { Fetch, KeyCredentials, TokenCredentials } from '../options.ts'
 import { tokenError } from './answer-error.ts'
 import { exchange, readJson } from './exchange.ts'
@@ -9,7 +9,7 @@ import { orCancelled } from './wait.ts'
 
 export interface Tokens {
   get(signal?: AbortSignal): Promise<string>
-  /** Says that a token was not accepted, so that nobody uses it again. */
+  /** Discards a token that was rejected. */
   drop(token: string): void
 }
 
@@ -27,7 +27,7 @@ export function createTokens(fetchToken: () => Promise<Token>, now: () => number
   async function renew(): Promise<string> {
     const askedAt = now()
     const { text, lifetimeMs } = await fetchToken()
-    // A token that lives shorter than two minutes is used for half its life.
+    // A token with a lifetime of less than two minutes is used for half of it.
     current = { text, renewAt: askedAt + Math.max(lifetimeMs - renewBeforeMs, lifetimeMs / 2) }
     return text
   }
@@ -65,7 +65,8 @@ export function fetchTokenWith(endpoint: TokenEndpoint, key: KeyCredentials): ()
     ...(endpoint.scopes && { scope: endpoint.scopes.join(' ') }),
   }).toString()
   const headers = { ...endpoint.headers, 'content-type': 'application/x-www-form-urlencoded' }
-  const rules = { maxRetries: endpoint.maxRetries, timeoutMs: tokenTimeoutMs, mayRepeat: mayPass }
+  // Issuing a token changes nothing, so every transient failure may be retried.
+  const rules = { maxRetries: endpoint.maxRetries, timeoutMs: tokenTimeoutMs, isRetryable: isTransient }
   return () =>
     withRetries(rules, ({ spend }) =>
       spend(async (signal) => {
@@ -77,13 +78,7 @@ export function fetchTokenWith(endpoint: TokenEndpoint, key: KeyCredentials): ()
     )
 }
 
-/** Asking for a token changes nothing, so it may be asked for again after any failure that may pass. */
-function mayPass(error: InletError): boolean {
-  if (error instanceof ConnectionError) return error.code !== 'certificate_refused'
-  return error instanceof TimeoutError || error instanceof ServerError || error instanceof RateLimitedError
-}
-
-/** Tokens that the caller fetches: how long they live is the caller's knowledge, so each call asks anew. */
+/** Tokens from the caller, who knows when they expire, so they are requested for every call. */
 export function givenTokens({ accessToken }: TokenCredentials): Tokens {
   return { get: async (signal) => orCancelled(Promise.resolve(accessToken()), signal), drop: () => {} }
 }

@@ -15,7 +15,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Ends the waiting of this caller when the signal does; what is waited for goes on for the others. */
+/** Rejects for this caller when the signal aborts; the promise continues for others. */
 export function orCancelled<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ export interface TimeLimit {
   done(): void
 }
 
-/** A signal that ends with the given one, or with `error` after the time. */
+/** A signal that aborts with the given one, or with `error` after the time. */
 export function limitTime(ms: number, error: () => Error, signal?: AbortSignal): TimeLimit {
   const controller = new AbortController()
   const stop = () => controller.abort(signal && cancelledBy(signal))

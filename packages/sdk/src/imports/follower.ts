@@ -1,35 +1,32 @@
 /**
- * Follows many imports to their end with few calls: one page of a list tells about fifty of them. What the first
- * pages do not show is asked for by itself. States that are not known count as "still waiting".
+ * Polls many imports with few calls: one page of a list has the status of fifty. Imports that are not on the first pages
+ * are requested one by one. Unknown states count as "still processing".
  */
-import {
-  ConnectionError,
-  cancelledBy,
-  type InletError,
-  RateLimitedError,
-  ServerError,
-  TimeoutError,
-} from '../errors.ts'
+import { cancelledBy, type InletError, isTransient, TimeoutError } from '../errors.ts'
 import type { FollowOptions } from './handle.ts'
 
 export interface Followed<Status> {
   fetchOne(key: string, signal: AbortSignal): Promise<Status>
-  /** Newest first, by key. Left out where the list does not show imports that are under way. */
+  /** Newest first, by key. Undefined if the list does not contain running imports. */
   fetchPage?(
     offset: number,
     signal: AbortSignal,
   ): Promise<{ items: ReadonlyMap<string, Status>; hasNext: boolean }>
   isFinal(status: Status): boolean
+  /** The call limit, once it is known. */
+  callsPerMinute?(): number | undefined
 }
 
 export interface FollowOneOptions<Status> extends FollowOptions {
-  /** When to look for the first time. */
+  /** When to poll for the first time. */
   firstMs?: number
   onStatus?: (status: Status) => void
+  /** Stops at a status that is not final. */
+  isOver?: (status: Status) => boolean
 }
 
 export interface Follower<Status> {
-  /** Resolves with the final status, whatever it is. */
+  /** Resolves with the final status, success or not. */
   follow(key: string, options?: FollowOneOptions<Status>): Promise<Status>
 }
 
@@ -37,7 +34,7 @@ interface Tracked<Status> {
   key: string
   intervalMs: number
   nextAt: number
-  /** Too far down the list to be found on its first pages. */
+  /** Not on the first pages of the list. */
   isFar: boolean
   tell(status: Status): void
   fail(error: unknown): void
@@ -51,45 +48,48 @@ export interface FollowTiming {
 const usual: FollowTiming = { firstMs: 1000, longestMs: 15_000 }
 const growth = 1.5
 const pageItems = 50
-const mostPages = 3
+/** With a high call limit the first poll comes sooner, as long as one import uses at most a quarter of the calls. */
+const soonestMs = 200
+const pollShareOfOne = 0.25
 const sixHoursMs = 6 * 3600 * 1000
 
 export function createFollower<Status>(kind: Followed<Status>, timing = usual): Follower<Status> {
   const tracked = new Map<string, Set<Tracked<Status>>>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** While a look is under way; aborted when nobody is interested any more. */
-  let look: AbortController | undefined
+  /** Set during a poll; aborted when no import is followed any more. */
+  let pollAbort: AbortController | undefined
 
   const all = () => [...tracked.values()].flatMap((set) => [...set])
 
   function schedule(): void {
     clearTimeout(timer)
     const waiting = all()
-    if (waiting.length === 0) look?.abort()
-    if (look || waiting.length === 0) return
+    if (waiting.length === 0) pollAbort?.abort()
+    if (pollAbort || waiting.length === 0) return
     const nextAt = Math.min(...waiting.map((one) => one.nextAt))
-    timer = setTimeout(() => void lookAround(), Math.max(0, nextAt - performance.now()))
+    timer = setTimeout(() => void poll(), Math.max(0, nextAt - performance.now()))
   }
 
-  async function lookAround(): Promise<void> {
-    look = new AbortController()
-    const { signal } = look
+  async function poll(): Promise<void> {
+    pollAbort = new AbortController()
+    const { signal } = pollAbort
     const now = performance.now()
     const due = all().filter((one) => one.nextAt <= now)
     const near = new Set(all().flatMap((one) => (one.isFar ? [] : [one.key])))
     const isListed = kind.fetchPage !== undefined && near.size > 1
-    if (isListed && due.some((one) => !one.isFar)) await lookThroughList(near, signal)
+    if (isListed && due.some((one) => !one.isFar)) await pollList(near, signal)
     const alone = due.filter((one) => !isListed || one.isFar)
-    // One after the other: each asks the pacer for a turn, and none may fill the queue.
-    for (const key of new Set(alone.map((one) => one.key))) if (tracked.has(key)) await lookAt(key, signal)
-    look = undefined
+    // One after the other, so that polls do not fill the queue of the pacer.
+    for (const key of new Set(alone.map((one) => one.key))) if (tracked.has(key)) await pollOne(key, signal)
+    pollAbort = undefined
     schedule()
   }
 
-  async function lookThroughList(keys: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+  async function pollList(keys: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const missing = new Set(keys)
     try {
-      for (let page = 0; page < mostPages && missing.size > 1; page += 1) {
+      // Beyond that, requesting each import takes fewer calls than reading more pages.
+      for (let page = 0; missing.size > Math.max(1, page); page += 1) {
         const found = await kind.fetchPage?.(page * pageItems, signal)
         if (!found) break
         const { items, hasNext } = found
@@ -97,7 +97,7 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
           const status = items.get(key)
           if (status === undefined) continue
           missing.delete(key)
-          hear(key, status)
+          report(key, status)
         }
         if (!hasNext) break
       }
@@ -110,31 +110,37 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
     }
   }
 
-  async function lookAt(key: string, signal: AbortSignal): Promise<void> {
+  async function pollOne(key: string, signal: AbortSignal): Promise<void> {
     try {
-      hear(key, await kind.fetchOne(key, signal))
+      report(key, await kind.fetchOne(key, signal))
     } catch (error) {
       failed(key, error)
     }
   }
 
-  function hear(key: string, status: Status): void {
+  function report(key: string, status: Status): void {
     for (const one of tracked.get(key) ?? []) {
-      later(one)
+      scheduleNext(one)
       one.tell(status)
     }
   }
 
   function failed(key: string, error: unknown): void {
     for (const one of tracked.get(key) ?? []) {
-      if (mayPass(error)) later(one)
+      if (isTransient(error)) scheduleNext(one)
       else one.fail(error)
     }
   }
 
-  function later(one: Tracked<Status>): void {
+  function scheduleNext(one: Tracked<Status>): void {
     one.nextAt = performance.now() + one.intervalMs * (0.9 + Math.random() * 0.2)
     one.intervalMs = Math.min(timing.longestMs, one.intervalMs * growth)
+  }
+
+  function affordableMs(): number {
+    const callsPerMinute = kind.callsPerMinute?.()
+    if (callsPerMinute === undefined) return Number.POSITIVE_INFINITY
+    return Math.max(soonestMs, 60_000 / (callsPerMinute * pollShareOfOne))
   }
 
   function forget(one: Tracked<Status>): void {
@@ -145,7 +151,9 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
   }
 
   return {
-    follow(key, { signal, onStatus, firstMs = timing.firstMs, waitTimeoutMs = sixHoursMs } = {}) {
+    follow(key, options = {}) {
+      const { signal, onStatus, isOver, waitTimeoutMs = sixHoursMs } = options
+      const firstMs = Math.min(options.firstMs ?? timing.firstMs, affordableMs())
       return new Promise<Status>((resolve, reject) => {
         if (signal?.aborted) return reject(cancelledBy(signal))
         const end = (settle: () => void) => {
@@ -166,7 +174,7 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
           isFar: false,
           tell(status) {
             onStatus?.(status)
-            if (kind.isFinal(status)) end(() => resolve(status))
+            if (kind.isFinal(status) || isOver?.(status)) end(() => resolve(status))
           },
           fail: (error) => end(() => reject(error as Error)),
         }
@@ -179,21 +187,12 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
   }
 }
 
-function mayPass(error: unknown): boolean {
-  return (
-    error instanceof ConnectionError ||
-    error instanceof TimeoutError ||
-    error instanceof ServerError ||
-    error instanceof RateLimitedError
-  )
-}
-
-/** Timers hold 24 days at most. */
+/** Timers are limited to 24 days. */
 function capTimer(ms: number): number {
   return Math.min(ms, 2 ** 31 - 1)
 }
 
 function tooLate(key: string, ms: number): InletError {
-  const message = `${key} was still being processed after ${Math.round(ms / 60_000)} minutes. It goes on; ask for its status later, or wait longer with waitTimeoutMs.`
+  const message = `${key} was still being processed after ${Math.round(ms / 60_000)} minutes. The service continues; check its status later, or increase waitTimeoutMs.`
   return new TimeoutError(message, { code: 'wait_timeout' })
 }

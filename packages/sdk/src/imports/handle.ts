@@ -1,38 +1,38 @@
-/** What an import gives back at once: a hold on something that goes on by itself. */
+/** The handle of a running import. */
 import { CancelledError, cancelledBy } from '../errors.ts'
 import { createMeter, type ImportProgress, type Meter, type ProgressListener } from './progress.ts'
 
 export interface ImportHandle<Keys, Result> {
-  /** The keys of the record, as soon as the service has made it. */
+  /** The keys of the record, once the service has created it. */
   readonly keys: Keys | undefined
   readonly progress: ImportProgress
-  /** Returns the function that ends the listening. */
+  /** Returns a function that removes the listener. */
   readonly onProgress: (listener: ProgressListener) => () => void
-  /** When the service has made the record. */
+  /** Resolves when the service has created the record. */
   readonly started: () => Promise<Keys>
-  /** When everything is uploaded and the service has begun to process it. */
+  /** Resolves when everything is uploaded and the service has started processing. */
   readonly accepted: () => Promise<Keys>
-  /** When it is ready to use; rejects with ImportFailedError when it will never be. */
+  /** Resolves when the import is ready; rejects with ImportFailedError if processing fails. */
   readonly done: () => Promise<Result>
-  /** Stops sending and following. What the service has accepted it goes on processing. */
+  /** Stops sending and following. The service continues to process what it has accepted. */
   readonly cancel: () => void
 }
 
 export interface FollowOptions {
   signal?: AbortSignal | undefined
-  /** How long to wait for the processing, 6 hours unless said. The import goes on in any case. */
+  /** How long to wait for processing, 6 hours by default. The import continues in any case. */
   waitTimeoutMs?: number | undefined
 }
 
 export interface HandleOptions extends FollowOptions {
   onProgress?: ProgressListener | undefined
-  /** Of each call and each upload. */
+  /** For each call and each upload. */
   maxRetries?: number | undefined
-  /** Of each call. */
+  /** For each call. */
   timeoutMs?: number | undefined
 }
 
-/** What the running import tells its handle. */
+/** How a running import reports to its handle. */
 export interface Run<Keys> {
   readonly signal: AbortSignal
   readonly meter: Meter
@@ -80,7 +80,7 @@ export function startImport<Keys, Result>(
     }
   }
   const done = run()
-  // Who never asks for the end must not be stopped by it; who asks gets the failure all the same.
+  // Prevents an unhandled rejection if nobody calls done().
   done.catch(() => {})
 
   return {

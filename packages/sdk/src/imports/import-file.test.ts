@@ -11,7 +11,7 @@ import type { ImportProgress } from './progress.ts'
 
 type Intervene = (asked: Asked, count: number) => Reply | Promise<Reply> | undefined
 
-/** Makes files, takes their bytes and says that each is ready when it is first looked at. */
+/** Creates files, accepts their bytes and reports each as ready at the first poll. */
 async function listenForFiles(intervene: Intervene = () => undefined): Promise<Loopback> {
   let made = 0
   const service: Loopback = await listenAsService((asked, count) => {
@@ -30,13 +30,17 @@ async function listenForFiles(intervene: Intervene = () => undefined): Promise<L
   return service
 }
 
-const verbs = (service: Loopback) => service.asked.slice(1).map(({ path }) => path.split('/').at(-1))
+const withoutQuery = (path: string) => path.split('?')[0] ?? ''
+const verbs = (service: Loopback) =>
+  service.asked.slice(1).map(({ path }) => withoutQuery(path).split('/').at(-1))
 
 describe('importing a file', () => {
-  it('shows how far the service is, where it tells', async () => {
+  it('shows the progress that the service reports', async () => {
     const progress = { stage: 'transcribing', percent: 40, seconds_left: 12 }
     const service = await listenForFiles(({ path }, count) =>
-      path.endsWith('/status') && count === 1 ? { body: { status: 'processing', progress } } : undefined,
+      withoutQuery(path).endsWith('/status') && count === 1
+        ? { body: { status: 'processing', progress } }
+        : undefined,
     )
     const seen: ImportProgress[] = []
     const handle = clientOf(service).files.import(new File(['x'], 'a.mp3'), {
@@ -50,7 +54,7 @@ describe('importing a file', () => {
     expect(verbs(service)).toEqual(['initialize', 'storage', 'complete', 'status', 'status'])
   })
 
-  it('takes an upload slot before it begins, so that no descriptor grows old', async () => {
+  it('takes an upload slot before it starts, so that no descriptor expires', async () => {
     const service = await listenForFiles()
     const inlet = clientOf(service, { maxUploads: 1 })
     const handles = ['a.txt', 'b.txt'].map((name) =>
@@ -62,7 +66,7 @@ describe('importing a file', () => {
     for (const handle of handles) handle.cancel()
   })
 
-  it('gives the slot back when it fails or is cancelled', async () => {
+  it('releases the slot when it fails or is cancelled', async () => {
     let mood: 'refusing' | 'silent' | 'well' = 'refusing'
     const service = await listenForFiles(({ path }) => {
       if (path !== '/storage' || mood === 'well') return undefined
@@ -82,7 +86,7 @@ describe('importing a file', () => {
     await importOne().done()
   })
 
-  it('does not begin what is cancelled before its turn, and leaves no failure unhandled', async () => {
+  it('does not start if it is cancelled in the queue, and leaves no rejection unhandled', async () => {
     const service = await listenForFiles()
     const handle = clientOf(service).files.import(new File(['x'], 'a.txt'), {
       projectId: 1,
@@ -94,7 +98,7 @@ describe('importing a file', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
   })
 
-  it('says what cannot be a file', async () => {
+  it('rejects what is not a file', async () => {
     const inlet = clientOf(await listenForFiles())
     const path = 'talk.mp4' as unknown as File
     await expect(inlet.files.import(path, { projectId: 1 }).done()).rejects.toMatchObject({

@@ -1,5 +1,5 @@
-/** The whole way of one file: initialize, upload, complete, follow. Insights and files differ only in names. */
-import type { FileDetails, UploadDescriptor } from '../contract.ts'
+/** Imports one file: initialize, upload, complete, follow. Insights and files differ only in names. */
+import type { UploadDescriptor } from '../contract.ts'
 import { ImportFailedError } from '../errors.ts'
 import type { Core } from '../http/call.ts'
 import type { RequestOptions } from '../options.ts'
@@ -21,10 +21,13 @@ export interface FileImport<Keys, Status> {
 export interface FileEnd<Status> {
   follower: Follower<Status>
   isSuccess: (status: Status) => boolean
-  /** How far the processing is, where the status tells. */
-  progressOf?: (status: Status) => FileDetails['progress']
-  /** Why it failed; the lists do not tell. */
-  reasonOf: (key: string, options: RequestOptions) => Promise<string | undefined>
+  /** The progress of the processing, if the status has it. */
+  progressOf?: (status: Status) => { percent: number; seconds_left: number | null } | undefined
+  /** The reason and the code of a failure, which the lists do not contain. */
+  failureOf: (
+    key: string,
+    options: RequestOptions,
+  ) => Promise<{ reason: string | undefined; code: string | undefined }>
 }
 
 const MiB = 1024 * 1024
@@ -40,7 +43,7 @@ export function importFile<Keys, Status>(
     meter.expect(source.size)
     meter.enter('waiting')
     const request = { signal, maxRetries: options.maxRetries, timeoutMs: options.timeoutMs }
-    // The slot comes first: a descriptor that waits for one would grow old.
+    // Take the slot first, so that the descriptor does not expire while it waits for one.
     const release = await core.uploadSlots.take(signal)
     let key: string
     try {
@@ -74,12 +77,12 @@ export function importFile<Keys, Status>(
 }
 
 export async function followFile<Status>(
-  { follower, isSuccess, reasonOf }: FileEnd<Status>,
+  { follower, isSuccess, failureOf }: FileEnd<Status>,
   key: string,
   options: FollowOptions & { firstMs?: number; onStatus?: (status: Status) => void },
 ): Promise<Status> {
   const status = await follower.follow(key, options)
   if (isSuccess(status)) return status
-  const reason = await reasonOf(key, { signal: options.signal })
-  throw new ImportFailedError({ key, reason: reason ?? 'The service gave no reason.' })
+  const { reason, code } = await failureOf(key, { signal: options.signal })
+  throw new ImportFailedError({ key, reason: reason ?? 'The service gave no reason.', code })
 }

@@ -13,7 +13,7 @@ async function start(service: SurveyServiceOptions = {}) {
 }
 
 describe('importing a survey', () => {
-  it('tells the number of parts, sends each with the header, completes and follows', async () => {
+  it('declares the number of parts, sends each with the header, completes and follows', async () => {
     const { server, inlet } = await start({
       statuses: [
         {
@@ -30,7 +30,7 @@ describe('importing a survey', () => {
       autoMap: true,
       onProgress: (progress) => seen.push(progress),
     })
-    expect(await handle.started()).toEqual({ upload_key: 'u', survey_key: 's' })
+    expect(await handle.started()).toEqual({ upload_key: 'u', survey_key: 's', part_numbers: [1, 2, 3] })
     expect(await handle.done()).toMatchObject({ status: 'COMPLETED' })
     expect(server.surveyBody()).toEqual({
       project_id: 3,
@@ -51,7 +51,7 @@ describe('importing a survey', () => {
     expect(seen.find(({ stage, percent }) => stage === 'processing' && percent === 33)).toBeDefined()
   })
 
-  it('registers and uploads media, and says how to link them unless told', async () => {
+  it('registers and uploads media, with a default for linking them', async () => {
     const { server, inlet } = await start()
     const media = ['anna@example.org.mp4', 'Ben/1.mp3'].map((name) => new File([`of ${name}`], name))
     await inlet.surveys.import('Email\nanna@example.org\n', { ...options, media }).done()
@@ -71,14 +71,14 @@ describe('importing a survey', () => {
     ])
   })
 
-  it('appends to a survey under the numbers that the new parts have', async () => {
+  it('appends to a survey with the numbers of the new parts', async () => {
     const { server, inlet } = await start()
     await inlet.surveys.appendResponses('u', rows(20_001)).done()
     expect(server.calls()[0]).toBe('u/append')
     expect([...server.stored.keys()].sort()).toEqual(['part 4#1', 'part 5#2'])
   })
 
-  it('fetches a fresh descriptor for a part that broke off, and sends the same bytes', async () => {
+  it('requests a new descriptor for an interrupted part, and sends the same bytes', async () => {
     const { server, inlet } = await start({
       intervene: ({ path }, count) => (path === '/storage' && count === 1 ? { isBroken: true } : undefined),
     })
@@ -94,7 +94,7 @@ describe('importing a survey', () => {
     expect(server.stored.get('part 1#2')).toBe('id\r\n1\r\n')
   })
 
-  it('sends once more what the service misses', async () => {
+  it('sends once more what the service reports as missing', async () => {
     const body = {
       error: 'Upload first.',
       code: 'survey_incomplete',
@@ -119,7 +119,7 @@ describe('importing a survey', () => {
     ])
   })
 
-  it('sends a part again when it failed for no fault of its content', async () => {
+  it('sends a part again if its failure was not caused by its content', async () => {
     const failed = {
       status: 'FAILED',
       error_details: { part_number: 1, code: 'upload_gone', message: 'Try again.' },
@@ -135,7 +135,7 @@ describe('importing a survey', () => {
     ])
   })
 
-  it('ends with the details when the content is at fault', async () => {
+  it('rejects with the details if the content is invalid', async () => {
     const error_details = { part_number: 2, code: 'csv_row_width', message: 'Row 7 is too wide.', row: 7 }
     const { inlet, server } = await start({ statuses: [{ status: 'FAILED', error_details }] })
     const error = await inlet.surveys
@@ -152,28 +152,7 @@ describe('importing a survey', () => {
     expect(server.calls().at(-1)).toBe('u/status')
   })
 
-  it('goes on where an import with the same idempotency key stopped', async () => {
-    const under = await start({ begun: { status: 'PROCESSING', upload_urls: [] } })
-    await under.inlet.surveys.import('id\n1\n', { ...options, idempotencyKey: 'mine' }).done()
-    expect(under.server.surveyBody()['idempotency_key']).toBe('mine')
-    expect(under.server.calls()).toEqual(['initialize', 'u/status'])
-
-    const failed = await start({ begun: { status: 'FAILED' } })
-    await failed.inlet.surveys.import('id\n1\n', { ...options, idempotencyKey: 'mine' }).done()
-    expect(failed.server.calls()).toEqual([
-      'initialize',
-      'u/parts/1/retry',
-      '/storage',
-      'u/complete',
-      'u/status',
-    ])
-
-    const other = await start({ begun: { num_parts: 1 } })
-    const longer = other.inlet.surveys.import(rows(20_001), { ...options, idempotencyKey: 'mine' })
-    await expect(longer.done()).rejects.toMatchObject({ name: 'ConflictError', code: 'idempotency_conflict' })
-  })
-
-  it('refuses two media files of one name, and a CSV that cannot be read, before anything is begun', async () => {
+  it('rejects duplicate media names and an invalid CSV before it starts', async () => {
     const { server, inlet } = await start()
     const media = [new File([''], 'a.mp3'), new File([''], 'a.mp3')]
     const twice = inlet.surveys.import('id\n1\n', { ...options, media })
@@ -191,7 +170,7 @@ describe('importing a survey', () => {
     await handle.accepted()
     handle.cancel()
     await expect(handle.done()).rejects.toMatchObject({ name: 'CancelledError' })
-    expect(handle.keys).toEqual({ upload_key: 'u', survey_key: 's' })
+    expect(handle.keys).toEqual({ upload_key: 'u', survey_key: 's', part_numbers: [1] })
     expect(server.calls()).toContain('u/complete')
   })
 })

@@ -1,5 +1,5 @@
-/** The whole way of a survey: cut into parts, initialize or append, then send. */
-import type { BegunSurvey, ColumnType, InitializeSurvey, MediaConfig, SurveyUpload } from '../contract.ts'
+/** Imports a survey: split into parts, initialize or append, then send. */
+import type { ColumnType, InitializeSurvey, MediaConfig, SurveyUpload } from '../contract.ts'
 import { InvalidInputError } from '../errors.ts'
 import type { RequestOptions } from '../options.ts'
 import { type FileInput, type Source, toSource } from '../upload/source.ts'
@@ -7,33 +7,45 @@ import { type HandleOptions, type ImportHandle, startImport } from './handle.ts'
 import { type SurveyContext, type SurveyKeys, sendSurvey } from './send-survey.ts'
 import { type CsvOptions, planSurvey } from './survey-plan.ts'
 import type { SurveyInput } from './survey-source.ts'
+import type { SurveyTarget } from './survey-target.ts'
 
-export interface AppendResponsesOptions extends HandleOptions, CsvOptions {
-  /** Recordings that go with the responses. Each needs a name. */
+interface SurveyOptions extends HandleOptions, CsvOptions {
+  /** Recordings that belong to the responses. Each needs a name. */
   media?: readonly FileInput[] | undefined
 }
 
-export interface ImportSurveyOptions extends AppendResponsesOptions {
+export interface AppendResponsesOptions extends SurveyOptions {
+  /**
+   * Makes the append resumable: the number of parts that the survey had before it, plus 1. Store it before the first
+   * call; called again with the same number and the same CSV, it resumes where it stopped and adds no row twice.
+   */
+  firstPart?: number | undefined
+}
+
+export interface ImportSurveyOptions extends SurveyOptions {
   projectId: number
   name: string
-  /** Header of a column to its type. */
+  /** Column types by header. */
   columnMapping?: Record<string, ColumnType> | undefined
-  /** Find the types of the columns that are not mapped. */
+  /** Detect the types of columns that are not mapped. */
   autoMap?: boolean | undefined
   addToResearchPanel?: boolean | undefined
   /** How media are linked to respondents. Default with `media` and no MEDIA_RESPONSE column: by e-mail, then by name. */
   mediaConfig?: MediaConfig | undefined
-  /** Makes the import resumable: called again with the same key and the same CSV, it goes on where it stopped. */
+  /**
+   * Makes the import resumable: called again with the same key and the same CSV, it resumes where it stopped. Parts that
+   * were appended later are never changed.
+   */
   idempotencyKey?: string | undefined
 }
 
-type Begin = (numParts: number, options: RequestOptions) => Promise<BegunSurvey>
+type Begin = (numParts: number, options: RequestOptions) => Promise<SurveyTarget>
 type Parts = Omit<SurveyContext, 'run' | 'options'>
 
 export function importSurvey(
   parts: Parts,
   input: SurveyInput,
-  options: AppendResponsesOptions,
+  options: SurveyOptions,
   begin: Begin,
 ): ImportHandle<SurveyKeys, SurveyUpload> {
   return startImport<SurveyKeys, SurveyUpload>(options, async (run) => {
@@ -47,9 +59,10 @@ export function importSurvey(
     })
     run.meter.enter('waiting')
     const request = { signal: run.signal, maxRetries: options.maxRetries, timeoutMs: options.timeoutMs }
-    const begun = await begin(plan.sizes.length, request)
-    run.started({ upload_key: begun.upload_key, survey_key: begun.survey_key })
-    return sendSurvey({ ...parts, run, options }, begun, { plan, media })
+    const target = await begin(plan.sizes.length, request)
+    const { upload_key, survey_key, own } = target
+    run.started({ upload_key, survey_key, part_numbers: plan.sizes.map((_, i) => own.first + i) })
+    return sendSurvey({ ...parts, run, options }, target, { plan, media })
   })
 }
 
@@ -82,6 +95,6 @@ function checkNames(media: readonly Source[]): void {
   const names = media.map(({ name }) => name.normalize('NFC'))
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated === undefined) return
-  const message = `Two media files are called ${repeated}. Each needs a name of its own.`
+  const message = `Two media files are named ${repeated}. Names must be unique.`
   throw new InvalidInputError(message, { code: 'name_repeated' })
 }

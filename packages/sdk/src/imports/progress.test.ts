@@ -3,7 +3,7 @@ import { createMeter, type ImportProgress } from './progress.ts'
 
 const MB = 1_000_000
 
-it('tells percent and time left at the speed of the last seconds, not more often than is useful', () => {
+it('reports percent and time left at the recent speed, throttled', () => {
   let clock = 0
   const meter = createMeter(() => clock)
   const seen: ImportProgress[] = []

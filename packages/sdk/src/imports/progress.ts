@@ -1,16 +1,16 @@
-/** How far an import is, in figures a person can be shown. */
+/** The progress of an import, for display. */
 
 export type ImportStage = 'preparing' | 'waiting' | 'uploading' | 'processing' | 'completed'
 
 export interface ImportProgress {
-  /** `waiting`: for a free upload slot, or for a turn under the rate limit. */
+  /** `waiting`: for a free upload slot, or for the rate limit. */
   stage: ImportStage
   sentBytes: number
   /** 0 until it is known. */
   totalBytes: number
-  /** Of the stage, 0 to 100; undefined where nothing can be said. */
+  /** Of the stage, 0 to 100; undefined if unknown. */
   percent: number | undefined
-  /** Until the stage ends, at the speed of the last seconds. */
+  /** Until the end of the stage, at the recent speed. */
   secondsLeft: number | undefined
 }
 
@@ -39,7 +39,7 @@ export function createMeter(now: () => number = () => performance.now()): Meter 
     secondsLeft: undefined,
   }
   let toldAt = Number.NEGATIVE_INFINITY
-  /** Of the last seconds, oldest first. */
+  /** Recent samples, oldest first. */
   let samples: Array<{ at: number; sentBytes: number }> = []
 
   function tell(change: Partial<ImportProgress>, isNews: boolean): void {
@@ -49,7 +49,7 @@ export function createMeter(now: () => number = () => performance.now()): Meter 
     for (const listener of listeners) notify(listener)
   }
 
-  /** As events do it: a listener that throws is its owner's fault, and no upload breaks off for it. */
+  /** An exception in a listener must not fail the upload, so it is reported as an uncaught error. */
   function notify(listener: ProgressListener): void {
     try {
       listener(progress)
@@ -87,7 +87,7 @@ export function createMeter(now: () => number = () => performance.now()): Meter 
     sent(bytes) {
       const sentBytes = progress.sentBytes + bytes
       const at = now()
-      // What is sent again counts anew, so the speed does too.
+      // A new attempt starts the measurement of the speed again.
       if (bytes < 0) samples = []
       samples.push({ at, sentBytes })
       samples = samples.filter((sample) => at - sample.at <= memoryMs)

@@ -1,6 +1,5 @@
-/** What importing and appending share: parts and media to the store, complete, follow, and one repair. */
+/** Shared by import and append: uploads parts and media, completes, follows, and repairs once. */
 import type {
-  BegunSurvey,
   CompletedSurvey,
   MediaDescriptor,
   PartDescriptor,
@@ -8,18 +7,24 @@ import type {
   SurveyUpload,
   UploadDescriptor,
 } from '../contract.ts'
-import { BadRequestError, ConflictError, ImportFailedError } from '../errors.ts'
+import { BadRequestError, LaterAppendError } from '../errors.ts'
 import type { Core } from '../http/call.ts'
 import type { RequestOptions } from '../options.ts'
 import { type Source, toSource } from '../upload/source.ts'
 import type { Follower } from './follower.ts'
 import type { FollowOptions, HandleOptions, Run } from './handle.ts'
 import type { SurveyPlan } from './survey-plan.ts'
+import { isAccepted, isIn, isOvertaken, type SurveyTarget, surveyFailure } from './survey-target.ts'
 import { type UploadTask, uploadMany } from './upload-many.ts'
 
-export type SurveyKeys = Pick<BegunSurvey, 'upload_key' | 'survey_key'>
+export interface SurveyKeys {
+  upload_key: string
+  survey_key: string
+  /** The parts that this import or append sends. For an append, the first of them is its `firstPart`. */
+  part_numbers: readonly number[]
+}
 
-/** The operations that are needed on the way. */
+/** The operations that an import needs. */
 export interface SurveyCalls {
   complete(uploadKey: string, options: RequestOptions): Promise<CompletedSurvey>
   retryPart(uploadKey: string, partNumber: number, options: RequestOptions): Promise<PartDescriptor>
@@ -44,36 +49,37 @@ export interface SurveyContent {
   media: readonly Source[]
 }
 
-/** Few at a time, so that the last descriptor of a batch has not grown old when its turn comes. */
+/** Small batches, so that the last descriptor of a batch has not expired when it is used. */
 const mediaBatch = 20
-/** Failures of a part that are not, or need not be, the fault of its content: the same bytes may pass the next time. */
+/** Failures of a part that need not be caused by its content, so that the same bytes may succeed the next time. */
 const passingCodes = new Set(['upload_gone', 'gave_up'])
 
 export async function sendSurvey(
   context: SurveyContext,
-  begun: BegunSurvey,
+  target: SurveyTarget,
   content: SurveyContent,
 ): Promise<SurveyUpload> {
   const { run, options } = context
   const request = { signal: run.signal, maxRetries: options.maxRetries, timeoutMs: options.timeoutMs }
-  const key = begun.upload_key
-  // An idempotency key that was used before leads to an import that may be further than its beginning.
-  const isUnderWay = ['VALIDATING', 'PROCESSING', 'COMPLETED'].includes(begun.status)
-  if (!isUnderWay) {
-    const uploads = describeUploads(context, begun, content, request)
+  const { upload_key: key, own } = target
+  const uploads = describeUploads(context, target, content, request)
+  // A repeated import or append may already be completed or processing.
+  const isFollowed = isAccepted(target.status)
+  if (!isFollowed) {
     run.meter.expect(sum(content.plan.sizes) + sum(content.media.map(({ size }) => size)))
     run.meter.enter('uploading')
     await send(uploads.all())
-    await completeRepaired(uploads)
+    await completeRepaired()
   }
   run.accepted()
   run.meter.enter('processing')
   const status = await follow()
   if (status.status === 'COMPLETED') return status
+  if (isOvertaken(status, own)) throw new LaterAppendError(status, own)
   const { part_number, code } = status.error_details
-  if (isUnderWay || part_number === undefined || !passingCodes.has(code ?? '')) throw failure(status)
-  const again = describeUploads(context, begun, content, request)
-  await send(again.parts([part_number]))
+  const isRepairable = part_number !== undefined && isIn(own, part_number) && passingCodes.has(code ?? '')
+  if (isFollowed || !isRepairable) throw surveyFailure(status)
+  await send(uploads.parts([part_number]))
   await context.calls.complete(key, request)
   return followSurvey(context.follower, key, { ...options, signal: run.signal })
 
@@ -82,8 +88,8 @@ export async function sendSurvey(
     await uploadMany(context.core, tasks, { signal: run.signal, maxRetries: options.maxRetries, onSent })
   }
 
-  /** What the service misses although it was sent is sent once more. */
-  async function completeRepaired(uploads: Uploads): Promise<void> {
+  /** Sends once more what the service reports as missing. */
+  async function completeRepaired(): Promise<void> {
     try {
       await context.calls.complete(key, request)
     } catch (error) {
@@ -98,6 +104,7 @@ export async function sendSurvey(
     return context.follower.follow(key, {
       ...options,
       signal: run.signal,
+      isOver: (status) => isOvertaken(status, own),
       onStatus({ parts, num_parts }) {
         const processed = parts.filter((part) => part.status === 'PROCESSED').length
         run.meter.reached(Math.floor((processed / num_parts) * 100))
@@ -113,31 +120,24 @@ export async function followSurvey(
 ): Promise<SurveyUpload> {
   const status = await follower.follow(key, options)
   if (status.status === 'COMPLETED') return status
-  throw failure(status)
+  throw surveyFailure(status)
 }
 
 interface Uploads {
-  /** Parts and media that the service has not got yet. */
+  /** Parts and media that the service does not have yet. */
   all(): AsyncGenerator<UploadTask, void, undefined>
-  /** Again, each with a fresh descriptor. */
+  /** Sends them again, each with a new descriptor. */
   parts(numbers: readonly number[]): AsyncGenerator<UploadTask, void, undefined>
   media(names: readonly string[]): AsyncGenerator<UploadTask, void, undefined>
 }
 
 function describeUploads(
   { calls, run }: SurveyContext,
-  begun: BegunSurvey,
+  { upload_key: key, own, open }: SurveyTarget,
   { plan, media }: SurveyContent,
   request: RequestOptions,
 ): Uploads {
-  const key = begun.upload_key
   const issuedAt = performance.now()
-  /** Parts that the upload had before these; 0 unless appended. */
-  const before = begun.num_parts - plan.sizes.length
-  if (before < 0) throw otherContent(begun)
-  const byNumber = new Map(begun.upload_urls.map((one) => [one.part_number, one]))
-  /** Of a failed upload the old descriptors are worth nothing: asking for a new one is what sets it going again. */
-  const isStale = begun.status === 'FAILED'
 
   const taskOf = (
     source: Source,
@@ -156,9 +156,9 @@ function describeUploads(
 
   async function* parts(numbers: ReadonlySet<number>, isAgain: boolean) {
     for await (const { number, bytes } of plan.parts(run.signal)) {
-      const partNumber = before + number
+      const partNumber = own.first - 1 + number
       if (!numbers.has(partNumber)) run.meter.sent(isAgain ? 0 : bytes.length)
-      else yield partTask(bytes, partNumber, isAgain || isStale ? undefined : byNumber.get(partNumber))
+      else yield partTask(bytes, partNumber, isAgain ? undefined : open.get(partNumber))
     }
   }
 
@@ -181,7 +181,7 @@ function describeUploads(
 
   return {
     async *all() {
-      yield* parts(new Set(byNumber.keys()), false)
+      yield* parts(new Set(open.keys()), false)
       yield* registered()
     },
     parts: (numbers) => parts(new Set(numbers), true),
@@ -190,18 +190,6 @@ function describeUploads(
       for (const source of media) if (wanted.has(source.name.normalize('NFC'))) yield mediaTask(source)
     },
   }
-}
-
-function failure({ upload_key, error_details }: SurveyUpload): ImportFailedError {
-  const { part_number, message = 'The service gave no reason.' } = error_details
-  const part = `Part ${part_number}`
-  const reason = part_number === undefined || message.includes(part) ? message : `${part}: ${message}`
-  return new ImportFailedError({ key: upload_key, reason, errorDetails: error_details })
-}
-
-function otherContent({ num_parts }: BegunSurvey): ConflictError {
-  const message = `This idempotencyKey was used for a survey of ${num_parts} parts, and this one has more. Use another key for another survey.`
-  return new ConflictError(message, { code: 'idempotency_conflict', status: 409, body: {} })
 }
 
 function sum(values: readonly number[]): number {

@@ -40,7 +40,7 @@ describe('a plan', () => {
     expect(plan.sizes).toEqual((await textsOf(plan)).map((text) => Buffer.byteLength(text)))
   })
 
-  it('writes dates, blanks and missing cells as a survey reads them', async () => {
+  it('writes dates, blanks and missing cells in the format that surveys parse', async () => {
     const plan = await planSurvey([
       { at: new Date(0), ok: true },
       { ok: null, note: 'a, "b"\nc' },
@@ -50,7 +50,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('keeps within 20,000 rows a part', async () => {
+  it('limits parts to 20,000 rows', async () => {
     const rows = Array.from({ length: 45_000 }, (_, i) => ({ id: i, text: `answer ${i}` }))
     const plan = await planSurvey(rows)
     const counts: number[] = []
@@ -61,7 +61,7 @@ describe('a plan', () => {
     expect(counts).toEqual([20_000, 20_000, 5_000])
   })
 
-  it('reads a source that is too large to keep a second time, and notices a change', async () => {
+  it('reads a large source twice, and detects a change', async () => {
     let opened = 0
     const line = `${'x'.repeat(4000)}\n`
     const source = (change: string) => ({
@@ -90,7 +90,7 @@ describe('a plan', () => {
     await expect(Array.fromAsync(changed.parts())).rejects.toMatchObject({ code: 'file_changed' })
   }, 30_000)
 
-  it('says what is wrong with a CSV, and in which row', async () => {
+  it('reports what is wrong with a CSV, and in which row', async () => {
     await expect(planSurvey('a,b\n1,2\n1,2,3\n')).rejects.toMatchObject({
       name: 'InvalidInputError',
       code: 'csv_row_width',

@@ -1,6 +1,6 @@
 /**
- * Cuts a survey into parts. How many there are must be told before the first is sent, so the survey is read once to
- * count and once more to send. What fits into memory is kept and read only once.
+ * Splits a survey into parts. Their number must be known before the first is sent, so the survey is read once to count
+ * and once more to send. A survey that fits into memory is read only once.
  */
 import { type SplitOptions, SurveyCsvError, type SurveyPart, splitSurvey } from '@inlet/survey-csv'
 import { cancelledBy, InvalidInputError } from '../errors.ts'
@@ -11,7 +11,7 @@ export type CsvOptions = Pick<SplitOptions, 'encoding' | 'delimiter'>
 export interface SurveyPlan {
   /** Bytes of each part. */
   readonly sizes: readonly number[]
-  /** The parts from the first on; one at a time is in memory. */
+  /** The parts in order; only one at a time is in memory. */
   parts(signal?: AbortSignal): AsyncGenerator<SurveyPart, void, undefined>
 }
 
@@ -61,7 +61,7 @@ async function* until(chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal) {
   }
 }
 
-/** A file that changes between the two readings would end as a survey that is neither the old nor the new one. */
+/** A file that changes between the two reads would produce a mix of both versions. */
 async function* sameParts(parts: AsyncIterable<SurveyPart>, sizes: readonly number[]) {
   let count = 0
   for await (const part of parts) {
@@ -73,11 +73,11 @@ async function* sameParts(parts: AsyncIterable<SurveyPart>, sizes: readonly numb
 }
 
 function changed(): InvalidInputError {
-  const message = 'The CSV was changed while it was read. Start again when nobody writes to it.'
+  const message = 'The CSV changed while it was read. Start again when nothing writes to it.'
   return new InvalidInputError(message, { code: 'file_changed' })
 }
 
 function tooLong(): InvalidInputError {
-  const message = `The CSV makes more than ${mostParts} parts of 20,000 rows. Import the first two million rows, then send the others with appendResponses.`
+  const message = `The CSV exceeds the limit of ${mostParts} parts of 20,000 rows. Import the first two million rows, then add the rest with appendResponses.`
   return new InvalidInputError(message, { code: 'too_many_parts' })
 }

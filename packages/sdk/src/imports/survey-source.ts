@@ -1,16 +1,16 @@
-/** A survey as bytes of CSV that can be read more than once, whatever it was given as. */
+/** Turns every kind of survey input into CSV bytes that can be read more than once. */
 import { writeRow } from '@inlet/survey-csv'
 import { InvalidInputError } from '../errors.ts'
 import { chunksOf, type FileInput, toSource } from '../upload/source.ts'
 
 export type CellValue = string | number | boolean | Date | null | undefined
 
-/** Objects by column name, or arrays of which the first is the header. */
+/** Objects by column name, or arrays, the first of which is the header. */
 export type SurveyRows =
   | ReadonlyArray<Readonly<Record<string, CellValue>>>
   | ReadonlyArray<ReadonlyArray<CellValue>>
 
-/** The text of a CSV, a file with it, or rows. A path is no text: use `fileFromPath`. */
+/** CSV text, a CSV file, or rows. For a path, use `fileFromPath`. */
 export type SurveyInput = string | FileInput | SurveyRows
 
 const rowsAtOnce = 1000
@@ -30,7 +30,7 @@ function isRows(input: FileInput | SurveyRows): input is SurveyRows {
   return Array.isArray(input)
 }
 
-/** Surrogate pairs must not be cut in two: each half alone would be written as a question mark. */
+/** Does not split surrogate pairs: each half alone would be encoded as a replacement character. */
 function* textPieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + charsAtOnce)

@@ -1,4 +1,4 @@
-/** Several uploads at a time, as many as there are slots. The first failure ends the others. */
+/** Uploads concurrently, limited by the slots. The first failure aborts the others. */
 
 import { cancelledBy } from '../errors.ts'
 import type { Core } from '../http/call.ts'

@@ -1,6 +1,7 @@
 import type { BegunFile, CompletedFile, FileDetails, InitializeFile, ListedFile } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Core, call } from '../http/call.ts'
+import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
 import { createFollower } from '../imports/follower.ts'
 import type { FollowOptions, HandleOptions, ImportHandle } from '../imports/handle.ts'
@@ -8,15 +9,16 @@ import { type FileEnd, followFile, importFile } from '../imports/import-file.ts'
 import type { RequestOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
 import { checkSize } from '../upload/upload-limits.ts'
+import type { DetailedFile, DetailedListedFile, IncludeDetails } from './details.ts'
 
 export interface ImportFileOptions extends HandleOptions {
   projectId: number
-  /** With its extension, which decides what kind of file it is. Default: the name of the file. */
+  /** With its extension, which determines the kind of file. Default: the name of the file. */
   name?: string | undefined
 }
 
 export type FileKeys = Pick<BegunFile, 'wav_key'>
-/** Addresses that expire, such as `file_url`, are in `files.status`. */
+/** Without URLs that expire, such as `file_url`; `files.status` has them. */
 export type ImportedFile = Omit<ListedFile, 'project_id'>
 type FollowedFile = ImportedFile & Pick<FileDetails, 'progress'>
 
@@ -30,7 +32,11 @@ export class Files {
     this.#end = {
       follower: createFollower<FollowedFile>({
         fetchOne: async (key, signal) =>
-          (await call<FileDetails>(core, statusCall(key, 'poll'), { signal })).data,
+          (
+            await call<FileDetails>(core, statusCall(key, { include: ['details'], priority: 'poll' }), {
+              signal,
+            })
+          ).data,
         fetchPage: async (offset, signal) => {
           const request = {
             operation: 'files.list',
@@ -41,34 +47,46 @@ export class Files {
           const { items, hasNext } = await list<ListedFile>(core, request, { signal })
           return { items: new Map(items.map((item) => [item.wav_key, item])), hasNext }
         },
+        callsPerMinute: () => core.pacer.callsPerMinute,
         isFinal: ({ status }) => status === 'completed' || status === 'error',
       }),
       isSuccess: ({ status }) => status === 'completed',
-      progressOf: ({ progress }) => progress,
-      reasonOf: async (key, options) => (await this.status(key, options)).error_reason,
+      progressOf: ({ progress }) => progress ?? undefined,
+      failureOf: async (key, options) => {
+        const { error_reason, error_code } = await this.status(key, { ...options, include: ['details'] })
+        return { reason: error_reason, code: error_code ?? undefined }
+      },
     }
   }
 
-  /** Begins an import and says where to upload the file. Each call makes a new file. */
+  /** Starts an import and returns where to upload the file. Each call creates a new file. */
   initialize(body: InitializeFile, options?: RequestOptions): ApiPromise<BegunFile> {
     return apiPromise(call(this.#core, { operation: 'files.initialize', body }, options))
   }
 
-  /** Says that the file is uploaded and starts its processing, once. */
+  /** Call it after the upload to start processing. Calling it again has no effect. */
   complete(wavKey: string, options?: RequestOptions): ApiPromise<CompletedFile> {
     return apiPromise(call(this.#core, { operation: 'files.complete', params: { wav_key: wavKey } }, options))
   }
 
-  status(wavKey: string, options?: RequestOptions): ApiPromise<FileDetails> {
-    return apiPromise(call(this.#core, statusCall(wavKey), options))
+  /** `include: ['details']` adds size, hash, progress, times and the error code. */
+  status(wavKey: string, options: RequestOptions & IncludeDetails): ApiPromise<DetailedFile>
+  status(wavKey: string, options?: RequestOptions): ApiPromise<FileDetails>
+  status(
+    wavKey: string,
+    { include, ...options }: RequestOptions & Partial<IncludeDetails> = {},
+  ): ApiPromise<FileDetails> {
+    return apiPromise(call(this.#core, statusCall(wavKey, { include }), options))
   }
 
-  /** Newest first. Surveys appear among them. */
+  /** Newest first, including surveys. */
+  list(query: PageQuery & IncludeDetails, options?: RequestOptions): PagePromise<DetailedListedFile>
+  list(query?: PageQuery, options?: RequestOptions): PagePromise<ListedFile>
   list(query: PageQuery = {}, options?: RequestOptions): PagePromise<ListedFile> {
     return list(this.#core, { operation: 'files.list', items: 'files', query }, options)
   }
 
-  /** Uploads a file and follows it until it is ready. */
+  /** Uploads a file and waits until it is ready. */
   import(file: FileInput, options: ImportFileOptions): ImportHandle<FileKeys, ImportedFile> {
     const openSource = () => {
       const source = toSource(file, options.name)
@@ -89,13 +107,17 @@ export class Files {
     return importFile(this.#core, openSource, kind, options)
   }
 
-  /** Follows an import that was begun elsewhere until it is ready. */
+  /** Waits until an import is ready that was started elsewhere. */
   wait(wavKey: string, options: FollowOptions = {}): Promise<ImportedFile> {
     return followFile(this.#end, wavKey, options)
   }
 }
 
-function statusCall(wavKey: string, priority?: 'poll') {
+function statusCall(
+  wavKey: string,
+  { include, priority }: { include?: readonly string[] | undefined; priority?: 'poll' },
+) {
   const operation = 'files.status' as const
-  return { operation, params: { wav_key: wavKey }, ...(priority && { priority }) }
+  const query = includeQuery({ include })
+  return { operation, params: { wav_key: wavKey }, query, ...(priority && { priority }) }
 }

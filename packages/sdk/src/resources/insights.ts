@@ -8,6 +8,7 @@ import type {
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Core, call } from '../http/call.ts'
+import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
 import { createFollower } from '../imports/follower.ts'
 import type { FollowOptions, HandleOptions, ImportHandle } from '../imports/handle.ts'
@@ -15,30 +16,36 @@ import { type FileEnd, followFile, importFile } from '../imports/import-file.ts'
 import type { RequestOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
 import { checkSize } from '../upload/upload-limits.ts'
+import type { DetailedInsight, DetailedListedInsight, IncludeDetails } from './details.ts'
 
 export interface ImportInsightOptions extends HandleOptions {
   projectId: number
   /** With its extension. Default: the name of the file. */
   name?: string | undefined
-  /** True: visible to the team once it is processed. Otherwise it stays a private draft. */
+  /** True: visible to the team once it is processed. Otherwise it stays a draft. */
   shouldPublish?: boolean | undefined
 }
 
 export type InsightKeys = Pick<BegunInsight, 'insight_key'>
-/** Addresses that expire, such as that of the thumbnail, are in `insights.status`. */
+/** Without URLs that expire, such as that of the thumbnail; `insights.status` has them. */
 export type ImportedInsight = Omit<ListedInsight, 'project_id'>
+type FollowedInsight = ImportedInsight & Pick<InsightDetails, 'progress'>
 
-/** Documents that become viewable, with a thumbnail. */
+/** Documents with a viewer and a thumbnail. */
 export class Insights {
   readonly #core: Core
-  readonly #end: FileEnd<ImportedInsight>
+  readonly #end: FileEnd<FollowedInsight>
 
   constructor(core: Core) {
     this.#core = core
     this.#end = {
-      follower: createFollower<ImportedInsight>({
+      follower: createFollower<FollowedInsight>({
         fetchOne: async (key, signal) =>
-          (await call<InsightDetails>(core, statusCall(key, 'poll'), { signal })).data,
+          (
+            await call<InsightDetails>(core, statusCall(key, { include: ['details'], priority: 'poll' }), {
+              signal,
+            })
+          ).data,
         fetchPage: async (offset, signal) => {
           const request = {
             operation: 'insights.list',
@@ -49,20 +56,25 @@ export class Insights {
           const { items, hasNext } = await list<ListedInsight>(core, request, { signal })
           return { items: new Map(items.map((item) => [item.insight_key, item])), hasNext }
         },
+        callsPerMinute: () => core.pacer.callsPerMinute,
         isFinal: ({ processing_status }) =>
           processing_status === 'completed' || processing_status === 'failed',
       }),
       isSuccess: ({ processing_status }) => processing_status === 'completed',
-      reasonOf: async (key, options) => (await this.status(key, options)).error_reason,
+      progressOf: ({ progress }) => progress ?? undefined,
+      failureOf: async (key, options) => {
+        const { error_reason, error_code } = await this.status(key, { ...options, include: ['details'] })
+        return { reason: error_reason, code: error_code ?? undefined }
+      },
     }
   }
 
-  /** Begins an import and says where to upload the document. Each call makes a new insight. */
+  /** Starts an import and returns where to upload the document. Each call creates a new insight. */
   initialize(body: InitializeInsight, options?: RequestOptions): ApiPromise<BegunInsight> {
     return apiPromise(call(this.#core, { operation: 'insights.initialize', body }, options))
   }
 
-  /** Says that the document is uploaded and starts its processing, once. */
+  /** Call it after the upload to start processing. Calling it again has no effect. */
   complete(
     insightKey: string,
     body: CompleteInsight = {},
@@ -72,16 +84,24 @@ export class Insights {
     return apiPromise(call(this.#core, { operation: 'insights.complete', params, body }, options))
   }
 
-  status(insightKey: string, options?: RequestOptions): ApiPromise<InsightDetails> {
-    return apiPromise(call(this.#core, statusCall(insightKey), options))
+  /** `include: ['details']` adds size, hash, progress, times and the error code. */
+  status(insightKey: string, options: RequestOptions & IncludeDetails): ApiPromise<DetailedInsight>
+  status(insightKey: string, options?: RequestOptions): ApiPromise<InsightDetails>
+  status(
+    insightKey: string,
+    { include, ...options }: RequestOptions & Partial<IncludeDetails> = {},
+  ): ApiPromise<InsightDetails> {
+    return apiPromise(call(this.#core, statusCall(insightKey, { include }), options))
   }
 
   /** Newest first. */
+  list(query: PageQuery & IncludeDetails, options?: RequestOptions): PagePromise<DetailedListedInsight>
+  list(query?: PageQuery, options?: RequestOptions): PagePromise<ListedInsight>
   list(query: PageQuery = {}, options?: RequestOptions): PagePromise<ListedInsight> {
     return list(this.#core, { operation: 'insights.list', items: 'insights', query }, options)
   }
 
-  /** Uploads a document and follows it until it is ready. */
+  /** Uploads a document and waits until it is ready. */
   import(file: FileInput, options: ImportInsightOptions): ImportHandle<InsightKeys, ImportedInsight> {
     const openSource = () => {
       const source = toSource(file, options.name)
@@ -101,13 +121,17 @@ export class Insights {
     return importFile(this.#core, openSource, kind, options)
   }
 
-  /** Follows an import that was begun elsewhere until it is ready. */
+  /** Waits until an import is ready that was started elsewhere. */
   wait(insightKey: string, options: FollowOptions = {}): Promise<ImportedInsight> {
     return followFile(this.#end, insightKey, options)
   }
 }
 
-function statusCall(insightKey: string, priority?: 'poll') {
+function statusCall(
+  insightKey: string,
+  { include, priority }: { include?: readonly string[] | undefined; priority?: 'poll' },
+) {
   const operation = 'insights.status' as const
-  return { operation, params: { insight_key: insightKey }, ...(priority && { priority }) }
+  const query = includeQuery({ include })
+  return { operation, params: { insight_key: insightKey }, query, ...(priority && { priority }) }
 }

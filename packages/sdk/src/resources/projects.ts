@@ -16,7 +16,7 @@ export class Projects {
     return list(this.#core, { operation: 'projects.list', items: 'projects', query }, options)
   }
 
-  /** Makes a project, which belongs to the user of the API key. */
+  /** Creates a project that belongs to the user of the API key. */
   create(body: CreateProject, options?: RequestOptions): ApiPromise<Project> {
     return apiPromise(call(this.#core, { operation: 'projects.create', body }, options))
   }

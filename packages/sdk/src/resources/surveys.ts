@@ -1,13 +1,17 @@
 import type {
   AppendSurvey,
   BegunSurvey,
+  ColumnType,
   CompletedSurvey,
+  InitializedSurvey,
   InitializeSurvey,
   ListedSurvey,
   MediaDescriptor,
   PartDescriptor,
   RegisteredMedia,
   RegisterMedia,
+  RetryMedia,
+  RetypedColumn,
   SurveyUpload,
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
@@ -23,17 +27,23 @@ import {
 } from '../imports/import-survey.ts'
 import { followSurvey, type SurveyKeys } from '../imports/send-survey.ts'
 import type { SurveyInput } from '../imports/survey-source.ts'
+import { targetOfAppend, targetOfImport } from '../imports/survey-target.ts'
 import type { RequestOptions } from '../options.ts'
 import { randomText } from '../upload/form.ts'
 
-/** Responses to questions, read from CSV, with the recordings that go with them. */
+export interface SurveyStatusOptions extends RequestOptions {
+  /** Optional groups of fields. */
+  include?: ReadonlyArray<'details' | 'columns' | 'skipped_rows' | 'recordings'> | undefined
+}
+
+/** Survey responses from CSV, with the recordings that belong to them. */
 export class Surveys {
   readonly #core: Core
   readonly #follower: Follower<SurveyUpload>
 
   constructor(core: Core) {
     this.#core = core
-    // The list shows only what has completed, so each one is asked for by itself.
+    // The list contains only completed surveys, so each one is polled on its own.
     this.#follower = createFollower<SurveyUpload>({
       fetchOne: async (key, signal) => {
         const request = {
@@ -43,29 +53,38 @@ export class Surveys {
         } as const
         return (await call<SurveyUpload>(core, request, { signal })).data
       },
+      callsPerMinute: () => core.pacer.callsPerMinute,
       isFinal: ({ status }) => status === 'COMPLETED' || status === 'FAILED',
     })
   }
 
-  /** Begins an import of 1 to 100 parts. Without an `idempotency_key` it gets one, so that repeating it is safe. */
+  /**
+   * Starts an import of 1 to 100 parts. Without an `idempotency_key` one is generated, so that retries are safe. If the
+   * response has `idempotency_mismatch`, the key belongs to another survey: do not upload to it.
+   */
   initialize(
     body: Omit<InitializeSurvey, 'file_type'> & Partial<Pick<InitializeSurvey, 'file_type'>>,
     options?: RequestOptions,
-  ): ApiPromise<BegunSurvey> {
+  ): ApiPromise<InitializedSurvey> {
     const whole = { file_type: 'CSV', idempotency_key: randomText(), ...body }
     return apiPromise(call(this.#core, { operation: 'surveys.initialize', body: whole }, options))
   }
 
-  /** Says that parts and media are uploaded and starts the import, once. */
+  /** Call it after the uploads to start the import. Calling it again has no effect. */
   complete(uploadKey: string, options?: RequestOptions): ApiPromise<CompletedSurvey> {
     return this.#call('surveys.complete', uploadKey, {}, options)
   }
 
-  status(uploadKey: string, options?: RequestOptions): ApiPromise<SurveyUpload> {
-    return this.#call('surveys.status', uploadKey, {}, options)
+  /**
+   * `include` adds how the files were parsed, the type of each column with the reason, the skipped rows, and the state of
+   * the recording of each media file.
+   */
+  status(uploadKey: string, { include, ...options }: SurveyStatusOptions = {}): ApiPromise<SurveyUpload> {
+    const query = include && include.length > 0 ? { include: include.join(',') } : {}
+    return this.#call('surveys.status', uploadKey, { query }, options)
   }
 
-  /** A fresh descriptor for a part that is not processed yet. */
+  /** Returns a new descriptor for a part that is not processed yet. */
   retryPart(uploadKey: string, partNumber: number, options?: RequestOptions): ApiPromise<PartDescriptor> {
     return this.#call(
       'surveys.retryPart',
@@ -75,12 +94,36 @@ export class Surveys {
     )
   }
 
-  /** Adds parts to a completed survey. `appendResponses` does the whole way. */
+  /** Withdraws a part that is not processed, while files are missing or the import has failed. */
+  withdrawPart(uploadKey: string, partNumber: number, options?: RequestOptions): ApiPromise<void> {
+    return this.#call(
+      'surveys.withdrawPart',
+      uploadKey,
+      { params: { part_number: String(partNumber) } },
+      options,
+    )
+  }
+
+  /**
+   * Changes the type of a column of a completed survey, by its position in the header, from 0. The survey is then parsed
+   * again; use `wait` to wait until it is ready.
+   */
+  retypeColumn(
+    uploadKey: string,
+    position: number,
+    type: ColumnType,
+    options?: RequestOptions,
+  ): ApiPromise<RetypedColumn> {
+    const request = { params: { position: String(position) }, body: { type } }
+    return this.#call('surveys.retypeColumn', uploadKey, request, options)
+  }
+
+  /** Adds parts to a completed survey. `appendResponses` also uploads them and completes the survey. */
   append(uploadKey: string, body: AppendSurvey, options?: RequestOptions): ApiPromise<BegunSurvey> {
     return this.#call('surveys.append', uploadKey, { body }, options)
   }
 
-  /** Declares media files and says where to upload them. */
+  /** Registers media files and returns where to upload them. */
   registerMedia(
     uploadKey: string,
     body: RegisterMedia,
@@ -89,36 +132,61 @@ export class Surveys {
     return this.#call('surveys.registerMedia', uploadKey, { body }, options)
   }
 
-  /** A fresh descriptor for a media file that has not come yet or could not be linked. */
-  retryMedia(uploadKey: string, filename: string, options?: RequestOptions): ApiPromise<MediaDescriptor> {
-    return this.#call('surveys.retryMedia', uploadKey, { params: { filename } }, options)
+  /**
+   * Returns a new descriptor for a media file that is PENDING or FAILED, or LINKED with a recording that ended in error.
+   * With `filename` in the options, the file is replaced under that name.
+   */
+  retryMedia(
+    uploadKey: string,
+    filename: string,
+    options: RequestOptions & RetryMedia = {},
+  ): ApiPromise<MediaDescriptor> {
+    const { filename: newName, ...request } = options
+    const body = newName === undefined ? undefined : { filename: newName }
+    return this.#call(
+      'surveys.retryMedia',
+      uploadKey,
+      { params: { filename }, ...(body && { body }) },
+      request,
+    )
   }
 
-  /** Imports that have completed, newest first. */
+  /** Withdraws a media file that is PENDING or FAILED, so that `complete` no longer requires it. */
+  withdrawMedia(uploadKey: string, filename: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#call('surveys.withdrawMedia', uploadKey, { params: { filename } }, options)
+  }
+
+  /** Completed imports, newest first. */
   list(query: PageQuery = {}, options?: RequestOptions): PagePromise<ListedSurvey> {
     return list(this.#core, { operation: 'surveys.list', items: 'surveys', query }, options)
   }
 
-  /** Cuts a CSV into parts, uploads them with their media and follows the import until it is ready. */
+  /** Splits a CSV into parts, uploads them with their media and waits until the import is ready. */
   import(csv: SurveyInput, options: ImportSurveyOptions): ImportHandle<SurveyKeys, SurveyUpload> {
     const idempotencyKey = options.idempotencyKey ?? randomText()
-    return importSurvey(this.#parts(), csv, options, (numParts, request) =>
-      this.initialize(initializeBody(options, idempotencyKey, numParts), request),
-    )
+    return importSurvey(this.#parts(), csv, options, async (numParts, request) => {
+      const body = initializeBody(options, idempotencyKey, numParts)
+      const { data, response } = await this.initialize(body, request).withResponse()
+      return targetOfImport(this, data, { numParts, isReplayed: response.status === 200 }, request)
+    })
   }
 
-  /** Sends more responses to a survey that has completed. Its mapping and settings are used again. */
+  /**
+   * Adds responses to a completed survey with its mapping and settings. Pass `firstPart` to be able to call again after a
+   * crash: without it, a second call adds the responses a second time.
+   */
   appendResponses(
     uploadKey: string,
     csv: SurveyInput,
     options: AppendResponsesOptions = {},
   ): ImportHandle<SurveyKeys, SurveyUpload> {
+    const { firstPart, media = [] } = options
     return importSurvey(this.#parts(), csv, options, (numParts, request) =>
-      this.append(uploadKey, { num_parts: numParts }, request),
+      targetOfAppend(this, uploadKey, { numParts, firstPart, hasMedia: media.length > 0 }, request),
     )
   }
 
-  /** Follows an import that was begun elsewhere until it is ready. */
+  /** Waits until an import is ready that was started elsewhere. */
   wait(uploadKey: string, options: FollowOptions = {}): Promise<SurveyUpload> {
     return followSurvey(this.#follower, uploadKey, options)
   }
@@ -130,10 +198,15 @@ export class Surveys {
   #call<T>(
     operation: Call['operation'],
     uploadKey: string,
-    { params = {}, body }: Pick<Call, 'params' | 'body'>,
+    { params = {}, query, body }: Pick<Call, 'params' | 'query' | 'body'>,
     options?: RequestOptions,
   ): ApiPromise<T> {
-    const request = { operation, params: { upload_key: uploadKey, ...params }, ...(body && { body }) }
+    const request = {
+      operation,
+      params: { upload_key: uploadKey, ...params },
+      ...(query && { query }),
+      ...(body && { body }),
+    }
     return apiPromise(call<T>(this.#core, request, options))
   }
 }

@@ -1,4 +1,4 @@
-/** The multipart form of an upload, written by hand: only so are its length known and its order certain. */
+/** The multipart form of an upload, encoded here so that its length is known and its order is fixed. */
 import type { UploadDescriptor } from '../contract.ts'
 import { UploadError } from '../errors.ts'
 import { chunksOf, type Source, streamOf } from './source.ts'
@@ -7,11 +7,16 @@ export interface UploadForm {
   readonly url: string
   readonly contentType: string
   readonly length: number
-  /** The whole form as a stream; tells of every piece that is taken. `close` gives the source back, also half-way. */
+  /** The form as a stream that reports every chunk. `close` releases the source, also before the end. */
   open(onSent: (bytes: number) => void): { body: ReadableStream<Uint8Array>; close: () => void }
-  /** The whole form as a blob, made of references where the source is a blob. */
+  /** The form as a blob, which references the source if that is a blob. */
   blob(): Promise<Blob>
 }
+
+export type SendForm = (
+  form: UploadForm,
+  watch: { onSent: (bytes: number) => void; signal: AbortSignal },
+) => Promise<{ status: number; text: string }>
 
 export function makeForm({ upload_url, upload_fields }: UploadDescriptor, source: Source): UploadForm {
   const boundary = `inlet-${randomText()}`
@@ -19,7 +24,7 @@ export function makeForm({ upload_url, upload_fields }: UploadDescriptor, source
   const fields = Object.entries(upload_fields).map(
     ([name, value]) => `${part(boundary, name)}\r\n\r\n${value}\r\n`,
   )
-  // The store names the object by its key, so the name of the file, which may be personal, stays here.
+  // The file name may contain personal data and is not sent, because the store only needs the key.
   const head = encoder.encode(`${fields.join('')}${part(boundary, 'file')}; filename="file"\r\n\r\n`)
   const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
 
@@ -59,6 +64,6 @@ export function randomText(): string {
 }
 
 function changed({ name, size }: Source): UploadError {
-  const message = `${name} is no longer ${size.toLocaleString('en')} bytes long: it was changed while it was read. Start again when nobody writes to it.`
+  const message = `${name} is no longer ${size.toLocaleString('en')} bytes long: it changed while it was read. Start again when nothing writes to it.`
   return new UploadError(message, { code: 'file_changed' })
 }

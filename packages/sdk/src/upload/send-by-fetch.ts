@@ -1,12 +1,11 @@
-/** Sends a form with `fetch`: as a stream of known length where the platform can, as a blob elsewhere. */
+/** Sends a form with `fetch`: as a stream of known length if the platform supports it, otherwise as a blob. */
 import type { Fetch } from '../options.ts'
-import type { UploadForm } from './form.ts'
-import type { SendForm } from './send-form.ts'
+import type { SendForm, UploadForm } from './form.ts'
 
 /**
- * Node's fetch sends a stream with the Content-Length it is told; without one it would use chunked encoding, which
- * object stores refuse. `window: null` and `redirect: 'error'` matter: they tell fetch that it never has to send the
- * body again, and otherwise it keeps a copy of all of it in memory (Node 20 for streams, all versions for blobs).
+ * Node's fetch sends a stream with the given Content-Length; without one it would use chunked encoding, which object
+ * stores reject. `window: null` and `redirect: 'error'` tell fetch that it never has to send the body again; otherwise
+ * it keeps a copy of the whole body in memory (Node 20 for streams, all versions for blobs).
  */
 export function sendAsStream(send: Fetch): SendForm {
   return async (form, { onSent, signal }) => {
@@ -16,13 +15,13 @@ export function sendAsStream(send: Fetch): SendForm {
       init.headers['content-length'] = String(form.length)
       return await answerOf(send(form.url, init))
     } finally {
-      // fetch does not close a body that it stops reading, because of a refusal or because it was cancelled.
+      // fetch does not close a body that it stops reading after an error or an abort.
       close()
     }
   }
 }
 
-/** Without progress: what is sent is told in one step at the end. */
+/** Without progress: all bytes are reported at the end. */
 export function sendAsBlob(send: Fetch): SendForm {
   return async (form, { onSent, signal }) => {
     const body = await form.blob()

@@ -1,8 +1,8 @@
-/** Sends a form with XMLHttpRequest, the only way in a browser to learn how much has been sent. */
+/** Sends a form with XMLHttpRequest, the only way to get upload progress in a browser. */
 import { ConnectionError } from '../errors.ts'
-import type { SendForm } from './send-form.ts'
+import type { SendForm } from './form.ts'
 
-/** The few members that are used, so that this compiles without the types of a browser. */
+/** The members that are used, so that this compiles without DOM types. */
 interface Xhr {
   open(method: string, url: string): void
   setRequestHeader(name: string, value: string): void
@@ -52,9 +52,9 @@ export function sendByXhr(XhrClass: XhrClass): SendForm {
   }
 }
 
-/** A browser does not tell a refused origin from a broken line. */
+/** Browsers do not distinguish a CORS rejection from a network error. */
 function unreachable(url: string): ConnectionError {
   const { origin } = new URL(url)
-  const message = `The upload to ${origin} broke off. Check the network, and that the store accepts uploads from this page.`
+  const message = `The upload to ${origin} was interrupted. Check the network, and that the CORS rules of the store allow this page.`
   return new ConnectionError(message, { code: 'connection_failed', mayHaveArrived: true })
 }

@@ -1,13 +1,8 @@
-/** Which of the senders this platform can use. */
+/** Chooses the sender for this platform. */
 import type { Fetch } from '../options.ts'
-import type { UploadForm } from './form.ts'
+import type { SendForm } from './form.ts'
 import { sendAsBlob, sendAsStream } from './send-by-fetch.ts'
 import { findXhr, sendByXhr } from './send-by-xhr.ts'
-
-export type SendForm = (
-  form: UploadForm,
-  watch: { onSent: (bytes: number) => void; signal: AbortSignal },
-) => Promise<{ status: number; text: string }>
 
 export function chooseSender(send: Fetch): SendForm {
   const xhr = findXhr()
@@ -15,7 +10,7 @@ export function chooseSender(send: Fetch): SendForm {
   return isNode() ? sendAsStream(send) : sendAsBlob(send)
 }
 
-/** Other runtimes pose as Node, but their fetch makes its own choice of the length of a stream. */
+/** Other runtimes identify as Node, but their fetch ignores the given Content-Length of a stream. */
 function isNode(): boolean {
   const { process, Deno, Bun } = globalThis as {
     process?: { versions?: { node?: string } }

@@ -1,18 +1,18 @@
-/** What can be uploaded, and how it is read: from the beginning, as often as needed, without holding it in memory. */
+/** Upload sources, which can be read repeatedly from the start without holding them in memory. */
 import { InvalidInputError } from '../errors.ts'
 
-/** A file that can be read more than once, such as `fileFromPath` of `@inlet/sdk/node` makes. */
+/** A file that can be read more than once, such as the result of `fileFromPath` from `@inlet/sdk/node`. */
 export interface FileSource {
   readonly name: string
   readonly size: number
-  /** A new stream of the whole content at each call. */
+  /** Returns a new stream of the whole content for each call. */
   stream(): ReadableStream<Uint8Array>
 }
 
 export type FileInput = File | Blob | Uint8Array | ArrayBuffer | FileSource
 
 export interface Source extends FileSource {
-  /** For senders that take no streams. May hold the content in memory. */
+  /** For senders without stream support. May hold the content in memory. */
   blob(): Promise<Blob>
 }
 
@@ -34,7 +34,7 @@ export function toSource(input: FileInput, name?: string): Source {
     return { name: named(name ?? input.name), size: input.size, stream: () => input.stream(), blob }
   }
   throw new InvalidInputError(
-    'This cannot be uploaded. Give a File, a Blob, bytes, or an object with name, size and stream(); for a path use fileFromPath of @inlet/sdk/node.',
+    'This value cannot be uploaded. Pass a File, a Blob, bytes, or an object with name, size and stream(); for a path, use fileFromPath from @inlet/sdk/node.',
     { code: 'invalid_file' },
   )
 }
@@ -51,7 +51,7 @@ function isFileSource(input: unknown): input is FileSource {
 
 function named(name: string | undefined): string {
   if (name) return name
-  const message = 'The file has no name. Give one, with its extension, in the option "name".'
+  const message = 'The file has no name. Pass one with its extension in the option "name".'
   throw new InvalidInputError(message, { code: 'name_missing' })
 }
 
@@ -59,12 +59,12 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-/** Blobs take bytes over an ArrayBuffer only, not over shared memory. */
+/** Blobs accept views of an ArrayBuffer only, not of a SharedArrayBuffer. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
-/** Pulled, so that nothing is read before it is needed; closed when the reader loses interest. */
+/** A pull stream, so that nothing is read ahead; it closes the source when it is cancelled. */
 export function streamOf(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): ReadableStream<Uint8Array> {
@@ -84,7 +84,7 @@ export function streamOf(
   )
 }
 
-/** By hand, because not every browser can iterate over a stream. */
+/** Not every browser supports async iteration of streams. */
 export async function* chunksOf(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

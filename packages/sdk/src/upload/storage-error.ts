@@ -1,4 +1,4 @@
-/** What the object store answered, in words. Its own are XML and often no more than a code. */
+/** Turns error responses of the object store, XML with little more than a code, into errors with advice. */
 import { UploadError } from '../errors.ts'
 
 interface Meaning {
@@ -9,15 +9,15 @@ interface Meaning {
 const meanings: Record<string, Meaning> = {
   EntityTooLarge: {
     code: 'upload_too_large',
-    message: 'The file is larger than this kind of import allows. Send a smaller one.',
+    message: 'The file exceeds the size limit of this kind of import. Send a smaller file.',
   },
   EntityTooSmall: {
     code: 'upload_too_small',
-    message: 'The file is smaller than this kind of import allows. Check that it is whole.',
+    message: 'The file is below the minimum size of this kind of import. Check that it is complete.',
   },
   RequestTimeTooSkewed: {
     code: 'clock_wrong',
-    message: 'The clock of the store and that of the service differ too much. Tell the operator.',
+    message: 'The clocks of the object store and the service differ too much. Tell the operator.',
   },
   QuotaExceeded: {
     code: 'storage_full',
@@ -31,18 +31,18 @@ const meanings: Record<string, Meaning> = {
 
 const expired: Meaning = {
   code: 'upload_expired',
-  message: 'The permission to upload has expired, an hour after it was given. Start the import again.',
+  message: 'The upload permission expired after an hour. Start the import again.',
 }
 
 const refused: Meaning = {
   code: 'upload_refused',
   message:
-    'The store did not accept the signed permission. Start the import again; if it stays, tell the operator that store and service disagree.',
+    'The object store rejected the signature. Start the import again; if the problem persists, tell the operator that store and service disagree.',
 }
 
 const unavailable: Meaning = {
   code: 'storage_unavailable',
-  message: 'The store cannot take the file at the moment. Try again shortly.',
+  message: 'The object store is temporarily unavailable. Try again shortly.',
 }
 
 const passingCodes = new Set([
@@ -73,7 +73,7 @@ function meaningOf(status: number, storageCode: string | undefined, text: string
   const known = meanings[storageCode ?? '']
   if (known) return known
   if (status === 413) return meanings['EntityTooLarge'] ?? refused
-  // Not every store says why it denies access; the age of the permission tells as much.
+  // Not every store says why it denies access; then the age of the descriptor decides.
   if (status === 403 && (isOld || /expired/i.test(text))) return expired
   return refused
 }

@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(storage.forms[0]?.file.equals(content)).toBe(true)
   })
 
-  it('tells how much is sent, and takes it back when it begins again', async () => {
+  it('reports sent bytes, and resets them for a new attempt', async () => {
     const storage = await listenAsStorage((_, count) =>
       count === 1 ? storageRefusal(503, 'SlowDown') : { status: 204 },
     )
@@ -65,7 +65,7 @@ describe('an upload', () => {
     expect(storage.forms[1]?.file.equals(content)).toBe(true)
   })
 
-  it('is sent again with a fresh descriptor where there is one', async () => {
+  it('is sent again with a new descriptor if there is one', async () => {
     const storage = await listenAsStorage((_, count) =>
       count === 1 ? storageRefusal(500, 'InternalError') : { status: 204 },
     )
@@ -77,7 +77,7 @@ describe('an upload', () => {
     expect(storage.forms.map((form) => form.fields['key'])).toEqual(['incoming/1', 'fresh'])
   })
 
-  it('gets a fresh descriptor when its own is old or no longer accepted', async () => {
+  it('requests a new descriptor if its own is old or rejected', async () => {
     const renew = async () => ({ upload_url: storage.url, upload_fields: { key: 'fresh' } })
     const storage = await listenAsStorage((_, count) =>
       count === 1 ? storageRefusal(403, 'AccessDenied') : { status: 204 },
@@ -89,8 +89,8 @@ describe('an upload', () => {
   })
 })
 
-describe('where there are neither streams of known length nor XMLHttpRequest', () => {
-  it('an upload is a blob, told in one step', async () => {
+describe('without streams of known length and XMLHttpRequest', () => {
+  it('an upload is sent as a blob and reported in one step', async () => {
     const storage = await listenAsStorage()
     const form = makeForm(descriptorOf(storage.url), toSource(content, 'a.txt'))
     const steps: number[] = []
@@ -102,11 +102,11 @@ describe('where there are neither streams of known length nor XMLHttpRequest', (
   })
 })
 
-describe('a refused upload', () => {
+describe('a rejected upload', () => {
   it.each([
-    [400, 'EntityTooLarge', 'upload_too_large', 'larger than'],
-    [403, 'AccessDenied', 'upload_refused', 'signed permission'],
-    [403, 'SignatureDoesNotMatch', 'upload_refused', 'signed permission'],
+    [400, 'EntityTooLarge', 'upload_too_large', 'exceeds the size limit'],
+    [403, 'AccessDenied', 'upload_refused', 'rejected the signature'],
+    [403, 'SignatureDoesNotMatch', 'upload_refused', 'rejected the signature'],
     [507, 'QuotaExceeded', 'storage_unavailable', 'Try again'],
   ])('%i %s says %s', async (status, storageCode, code, words) => {
     const storage = await listenAsStorage(() => storageRefusal(status, storageCode))
@@ -121,13 +121,13 @@ describe('a refused upload', () => {
     })
   })
 
-  it('is not sent again when that cannot help', async () => {
+  it('is not retried if the error is permanent', async () => {
     const storage = await listenAsStorage(() => storageRefusal(400, 'EntityTooLarge'))
     await expect(send(storage.url)).rejects.toBeInstanceOf(UploadError)
     expect(storage.forms).toHaveLength(1)
   })
 
-  it('is called expired when the permission is an hour old', async () => {
+  it('is reported as expired if the descriptor is an hour old', async () => {
     const storage = await listenAsStorage(() => storageRefusal(403, 'AccessDenied'))
     const old = { issuedAt: performance.now() - 3_700_000 }
     await expect(send(storage.url, {}, old)).rejects.toMatchObject({ code: 'upload_expired' })
@@ -142,7 +142,7 @@ describe('a refused upload', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(String(port)) })
   })
 
-  it('notices a file that changes while it is read', async () => {
+  it('detects a file that changes while it is read', async () => {
     const storage = await listenAsStorage()
     const destination = { descriptor: descriptorOf(storage.url), issuedAt: performance.now() }
     for (const size of [content.length + 1, content.length - 1]) {

@@ -1,4 +1,4 @@
-/** Brings one file to where a descriptor says, again after failures that may pass. */
+/** Uploads one file to a descriptor, and retries after transient failures. */
 import type { UploadDescriptor } from '../contract.ts'
 import { ConnectionError, cancelledBy, InletError, UploadError } from '../errors.ts'
 import type { Core } from '../http/call.ts'
@@ -13,22 +13,22 @@ export interface Destination {
   descriptor: UploadDescriptor
   /** By `performance.now()`. */
   issuedAt: number
-  /** A fresh descriptor, where the contract gives one. Without it the same is used within its hour. */
+  /** Requests a new descriptor, if the API supports it. Otherwise the same one is used until it expires after an hour. */
   renew?: () => Promise<UploadDescriptor>
 }
 
 export interface UploadWatch {
-  /** Bytes that went out; negative when an attempt is begun again. */
+  /** Bytes sent since the last call; negative when an attempt starts again. */
   onSent?: (bytes: number) => void
   signal?: AbortSignal | undefined
   maxRetries?: number | undefined
 }
 
-/** Descriptors live an hour; a long upload should not begin with one about to end. */
+/** Descriptors expire after an hour; a long upload should not start with one that is about to expire. */
 const oldAfterMs = 55 * 60_000
-/** How long nothing may move before the connection counts as dead. */
+/** How long an upload may stall before the connection counts as dead. */
 const stallMs = 60_000
-/** The store may still be writing when the last byte is sent. */
+/** The store may still be writing after the last byte was sent. */
 const answerMs = 300_000
 
 export async function uploadFile(
@@ -46,7 +46,7 @@ export async function uploadFile(
     maxRetries,
     timeoutMs: Number.POSITIVE_INFINITY,
     signal,
-    mayRepeat(error: InletError) {
+    isRetryable(error: InletError) {
       if (error instanceof ConnectionError) return error.code !== 'certificate_refused'
       if (!(error instanceof UploadError)) return false
       const isPermissionLost = error.code === 'upload_expired' || error.code === 'upload_refused'
@@ -69,7 +69,7 @@ export async function uploadFile(
       const { status, text } = await send(form, {
         signal: watch.signal,
         onSent(bytes) {
-          // A sender may count the frame of the form along; the file is never more than whole.
+          // A sender may count the form fields too, so the count is capped at the size of the file.
           const counted = Math.min(bytes, source.size - sent)
           sent += counted
           watch.moved(sent >= source.size)
@@ -87,7 +87,7 @@ export async function uploadFile(
   }
 }
 
-/** Ends an attempt when nothing moves any more: a dead connection may otherwise hang for hours. */
+/** Aborts a stalled attempt, because a dead connection may otherwise hang for hours. */
 function watchProgress(form: UploadForm, signal: AbortSignal | undefined) {
   const controller = new AbortController()
   const stop = () => controller.abort(signal && cancelledBy(signal))
@@ -110,10 +110,10 @@ function watchProgress(form: UploadForm, signal: AbortSignal | undefined) {
 }
 
 function stallMessage(url: string): string {
-  return `The upload to ${new URL(url).host} stopped moving. Check the network, then try again.`
+  return `The upload to ${new URL(url).host} stalled. Check the network, then try again.`
 }
 
-/** fetch hides the true reason behind its own error; so does a stream that failed while it was read. */
+/** fetch and failed streams wrap the actual reason in `cause`. */
 function reasonOf(error: unknown, url: string, signal: AbortSignal): InletError {
   if (signal.aborted && signal.reason instanceof InletError) return signal.reason
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)

@@ -1,4 +1,4 @@
-/** Uploading by itself, for who calls initialize and complete on their own. */
+/** The upload step alone, for callers of initialize and complete. */
 import type { UploadDescriptor } from '../contract.ts'
 import { createMeter, type ImportProgress } from '../imports/progress.ts'
 import type { Fetch } from '../options.ts'
@@ -7,25 +7,25 @@ import { uploadFile } from './upload-file.ts'
 
 export interface UploadOptions {
   signal?: AbortSignal | undefined
-  /** How often a failed upload is begun again, 4 unless said. */
+  /** How often a failed upload is retried, 4 by default. */
   maxRetries?: number | undefined
   onProgress?: ((progress: ImportProgress) => void) | undefined
-  /** A fresh descriptor for another attempt. Without it the same is used, within its hour. */
+  /** Requests a new descriptor for another attempt. Otherwise the same one is used until it expires after an hour. */
   renew?: (() => Promise<UploadDescriptor>) | undefined
   fetch?: Fetch | undefined
 }
 
-const usualRetries = 4
+const defaultRetries = 4
 const globalFetch: Fetch = (url, init) => fetch(url, init)
 
-/** Sends a file to where the descriptor says. It needs no client and no token: the descriptor is the permission. */
+/** Uploads a file to a descriptor. It needs no client and no token, because the descriptor grants the permission. */
 export async function upload(
   descriptor: UploadDescriptor,
   file: FileInput,
   options: UploadOptions = {},
 ): Promise<void> {
-  const { signal, onProgress, renew, fetch: send = globalFetch, maxRetries = usualRetries } = options
-  // The name is not sent, so a Blob without one will do.
+  const { signal, onProgress, renew, fetch: send = globalFetch, maxRetries = defaultRetries } = options
+  // The name is not sent, so a Blob without a name is fine.
   const source = toSource(file, 'file')
   const meter = createMeter()
   meter.expect(source.size)

@@ -1,6 +1,6 @@
 /**
- * Alerts against Prometheus itself. With promtool, their rules and their tests are checked everywhere; at full length
- * each fault is made in a running system, and its alert has to fire and to end.
+ * Tests alerts with Prometheus itself. promtool checks the rules and their unit tests; a full run also injects each
+ * fault into a running system, and its alert has to fire and to resolve.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -25,138 +25,144 @@ const rulesDir = join(import.meta.dirname, '../../../../deploy/prometheus')
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
 
 describe.skipIf(!isThere('promtool'))('promtool', () => {
-  it('finds the rules well formed, and each alert fires and ends in its test', async () => {
+  it('accepts the rules, and each alert fires and resolves in its unit test', async () => {
     await run('promtool', ['check', 'config', join(rulesDir, 'prometheus.yaml')])
     const { stdout } = await run('promtool', ['test', 'rules', join(rulesDir, 'alerts.test.yaml')])
     expect(stdout).toContain('SUCCESS')
   })
 })
 
-describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system', () => {
-  const workDir = join(tmpdir(), `inlet-alerts-${process.pid}`)
-  let app: TestApp
-  let token: string
-  let projectId: number
-  let proxy: TcpProxy
-  let prometheus: ReturnType<typeof spawn>
-  let prometheusUrl: string
-  let apiPort: number
-  let workerPort: number
-  let api: ReturnType<typeof startNode>
-  let worker: ReturnType<typeof startWorkerProcess>
+const isRunnable = isFull && isThere('prometheus')
+if (isRunnable) {
+  beforeAll(startSystem, 300_000)
+  afterAll(stopSystem, 120_000)
+}
 
-  const apiUrl = () => `http://127.0.0.1:${apiPort}`
-  const startApi = async () => {
-    const env = testEnv(app.databaseUrl, {
-      INLET_PORT: String(apiPort),
-      INLET_STORAGE_PROBE: 'off',
-      S3_ENDPOINT: proxy.url,
-    })
-    api = startNode(fileURLToPath(new URL('../bin/api.ts', import.meta.url)), [], env)
-    await waitFor(async () => (await fetch(`${apiUrl()}/healthz`)).ok, 120_000)
+const workDir = join(tmpdir(), `inlet-alerts-${process.pid}`)
+let app: TestApp
+let token: string
+let projectId: number
+let proxy: TcpProxy
+let prometheus: ReturnType<typeof spawn>
+let prometheusUrl: string
+let apiPort: number
+let workerPort: number
+let api: ReturnType<typeof startNode>
+let worker: ReturnType<typeof startWorkerProcess>
+
+const apiUrl = () => `http://127.0.0.1:${apiPort}`
+const startApi = async () => {
+  const env = testEnv(app.databaseUrl, {
+    INLET_PORT: String(apiPort),
+    INLET_STORAGE_PROBE: 'off',
+    S3_ENDPOINT: proxy.url,
+  })
+  api = startNode(fileURLToPath(new URL('../bin/api.ts', import.meta.url)), [], env)
+  await waitFor(async () => (await fetch(`${apiUrl()}/healthz`)).ok, 120_000)
+}
+const startWorker = async () => {
+  worker = startWorkerProcess(app.databaseUrl, {
+    INLET_WORKER_PORT: String(workerPort),
+    INLET_WORK_DIR: workDir,
+  })
+  await waitFor(async () => (await fetch(`http://127.0.0.1:${workerPort}/healthz`)).ok, 120_000)
+}
+
+async function startSystem(): Promise<void> {
+  mkdirSync(workDir, { recursive: true, mode: 0o711 })
+  app = await startTestApp()
+  token = (await makeCaller(app)).token
+  projectId = await makeProject(app.url, token)
+  proxy = await startTcpProxy(process.env['S3_ENDPOINT'] ?? '')
+  apiPort = await freePort()
+  workerPort = await freePort()
+  await startApi()
+  await startWorker()
+  await startPrometheus()
+}
+async function stopSystem(): Promise<void> {
+  prometheus.kill()
+  await stopProcess(api)
+  await stopProcess(worker)
+  await proxy.close()
+  await app.close()
+}
+
+/** The same rules on the time scale of a test: minutes become seconds, and one killed converter is enough. */
+async function startPrometheus(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'inlet-prometheus-'))
+  const rules = readFileSync(join(rulesDir, 'alerts.yaml'), 'utf8')
+    .replaceAll(/for: \d+[mh]/g, 'for: 2s')
+    .replaceAll(/\[\d+m\]/g, '[15s]')
+    .replace('[15s])) > 5', '[15s])) > 0')
+  await writeFile(join(dir, 'alerts.yaml'), rules)
+  const target = (name: string, port: number) =>
+    `  - { job_name: ${name}, static_configs: [{ targets: ['127.0.0.1:${port}'] }] }\n`
+  await writeFile(
+    join(dir, 'prometheus.yaml'),
+    `global: { scrape_interval: 1s, evaluation_interval: 1s }\nrule_files: [alerts.yaml]\nscrape_configs:\n${target('inlet-api', apiPort)}${target('inlet-worker', workerPort)}`,
+  )
+  const port = await freePort()
+  prometheusUrl = `http://127.0.0.1:${port}`
+  const flags = [
+    `--config.file=${join(dir, 'prometheus.yaml')}`,
+    `--storage.tsdb.path=${join(dir, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]
+  prometheus = spawn('prometheus', flags, { stdio: 'ignore' })
+  // An increase is only visible after earlier samples.
+  const seen = encodeURIComponent('min(count_over_time(up[20s])) >= 5')
+  await waitFor(async () => {
+    const answer = await fetch(`${prometheusUrl}/api/v1/query?query=${seen}`)
+    return ((await answer.json()) as { data: { result: unknown[] } }).data.result.length > 0
+  }, 60_000)
+}
+
+async function isFiring(alert: string): Promise<boolean> {
+  const answer = await fetch(`${prometheusUrl}/api/v1/alerts`)
+  const { data } = (await answer.json()) as {
+    data: { alerts: { state: string; labels: Record<string, string> }[] }
   }
-  const startWorker = async () => {
-    worker = startWorkerProcess(app.databaseUrl, {
-      INLET_WORKER_PORT: String(workerPort),
-      INLET_WORK_DIR: workDir,
-    })
-    await waitFor(async () => (await fetch(`http://127.0.0.1:${workerPort}/healthz`)).ok, 120_000)
-  }
+  return data.alerts.some(({ state, labels }) => state === 'firing' && labels['alertname'] === alert)
+}
 
-  beforeAll(async () => {
-    mkdirSync(workDir, { recursive: true, mode: 0o711 })
-    app = await startTestApp()
-    token = (await makeCaller(app)).token
-    projectId = await makeProject(app.url, token)
-    proxy = await startTcpProxy(process.env['S3_ENDPOINT'] ?? '')
-    apiPort = await freePort()
-    workerPort = await freePort()
-    await startApi()
-    await startWorker()
-    await startPrometheus()
-  }, 300_000)
-  afterAll(async () => {
-    prometheus.kill()
-    await stopProcess(api)
-    await stopProcess(worker)
-    await proxy.close()
-    await app.close()
-  }, 120_000)
-
-  /** The same rules in the time of a test: minutes become seconds, and one killed converter is enough. */
-  async function startPrometheus(): Promise<void> {
-    const dir = await mkdtemp(join(tmpdir(), 'inlet-prometheus-'))
-    const rules = readFileSync(join(rulesDir, 'alerts.yaml'), 'utf8')
-      .replaceAll(/for: \d+[mh]/g, 'for: 2s')
-      .replaceAll(/\[\d+m\]/g, '[15s]')
-      .replace('[15s])) > 5', '[15s])) > 0')
-    await writeFile(join(dir, 'alerts.yaml'), rules)
-    const target = (name: string, port: number) =>
-      `  - { job_name: ${name}, static_configs: [{ targets: ['127.0.0.1:${port}'] }] }\n`
-    await writeFile(
-      join(dir, 'prometheus.yaml'),
-      `global: { scrape_interval: 1s, evaluation_interval: 1s }\nrule_files: [alerts.yaml]\nscrape_configs:\n${target('inlet-api', apiPort)}${target('inlet-worker', workerPort)}`,
+/** `during` is repeated while waiting for the alert. */
+async function firesAndEnds(alert: string, fault: Fault): Promise<void> {
+  const until = (wanted: boolean) =>
+    waitFor(
+      async () => {
+        await fault.during?.()
+        return (await isFiring(alert)) === wanted
+      },
+      180_000,
+      300,
     )
-    const port = await freePort()
-    prometheusUrl = `http://127.0.0.1:${port}`
-    const flags = [
-      `--config.file=${join(dir, 'prometheus.yaml')}`,
-      `--storage.tsdb.path=${join(dir, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ]
-    prometheus = spawn('prometheus', flags, { stdio: 'ignore' })
-    // Growth is seen only by who has looked before.
-    const seen = encodeURIComponent('min(count_over_time(up[20s])) >= 5')
-    await waitFor(async () => {
-      const answer = await fetch(`${prometheusUrl}/api/v1/query?query=${seen}`)
-      return ((await answer.json()) as { data: { result: unknown[] } }).data.result.length > 0
-    }, 60_000)
-  }
+  await until(false)
+  await fault.make()
+  await until(true)
+  await fault.undo()
+  await until(false)
+}
 
-  async function isFiring(alert: string): Promise<boolean> {
-    const answer = await fetch(`${prometheusUrl}/api/v1/alerts`)
-    const { data } = (await answer.json()) as {
-      data: { alerts: { state: string; labels: Record<string, string> }[] }
-    }
-    return data.alerts.some(({ state, labels }) => state === 'firing' && labels['alertname'] === alert)
-  }
+interface Fault {
+  make: () => Promise<unknown>
+  undo: () => Promise<unknown>
+  during?: () => Promise<unknown>
+}
 
-  /** `during` is done again and again while the alert is waited for. */
-  async function firesAndEnds(alert: string, fault: Fault): Promise<void> {
-    const until = (wanted: boolean) =>
-      waitFor(
-        async () => {
-          await fault.during?.()
-          return (await isFiring(alert)) === wanted
-        },
-        180_000,
-        300,
-      )
-    await until(false)
-    await fault.make()
-    await until(true)
-    await fault.mend()
-    await until(false)
-  }
+const list = () => callApi(apiUrl(), token, '/projects').then((answer) => answer.arrayBuffer())
+const query = (text: string) => sql.raw(text).execute(app.deps.db)
+const timeout = 420_000
 
-  interface Fault {
-    make: () => Promise<unknown>
-    mend: () => Promise<unknown>
-    during?: () => Promise<unknown>
-  }
-
-  const list = () => callApi(apiUrl(), token, '/projects').then((answer) => answer.arrayBuffer())
-  const query = (text: string) => sql.raw(text).execute(app.deps.db)
-  const timeout = 420_000
-
+describe.runIf(isRunnable)('alerts of a running system', () => {
   it('InletApiDown', { timeout }, () =>
-    firesAndEnds('InletApiDown', { make: () => stopProcess(api), mend: startApi }),
+    firesAndEnds('InletApiDown', { make: () => stopProcess(api), undo: startApi }),
   )
 
   it('InletErrorRate', { timeout }, () =>
     firesAndEnds('InletErrorRate', {
       make: () => query('alter table project rename to project_away'),
-      mend: () => query('alter table project_away rename to project'),
+      undo: () => query('alter table project_away rename to project'),
       during: list,
     }),
   )
@@ -167,7 +173,7 @@ describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system',
       make: async () => {
         isSlow = true
       },
-      mend: async () => {
+      undo: async () => {
         isSlow = false
       },
       during: async () => {
@@ -186,7 +192,7 @@ describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system',
     const one = await beginImport(app.url, token, projectId, 'files', 'a.txt')
     await firesAndEnds('InletStorageErrors', {
       make: () => proxy.shut(),
-      mend: () => proxy.open(),
+      undo: () => proxy.open(),
       during: () => completeImport(apiUrl(), token, one),
     })
   })
@@ -194,10 +200,12 @@ describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system',
   it('InletDeadLetters', { timeout }, () =>
     firesAndEnds('InletDeadLetters', {
       make: () => query(`insert into job.job (name, state) values ('dead-letter', 'created')`),
-      mend: () => query(`delete from job.job where name = 'dead-letter'`),
+      undo: () => query(`delete from job.job where name = 'dead-letter'`),
     }),
   )
+})
 
+describe.runIf(isRunnable)('alerts of workers and their machines', () => {
   it('InletSandboxKills', { timeout }, async () => {
     let isKilling = false
     await firesAndEnds('InletSandboxKills', {
@@ -207,7 +215,7 @@ describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system',
         await uploadTo(one, 'text '.repeat(10_000))
         await completeImport(app.url, token, one)
       },
-      mend: async () => {
+      undo: async () => {
         isKilling = false
       },
       during: async () => {
@@ -218,7 +226,7 @@ describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system',
 
   it('InletDiskNearlyFull', { timeout }, async () => {
     const mount = () => run('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=711', 'tmpfs', workDir])
-    await firesAndEnds('InletDiskNearlyFull', { make: mount, mend: () => run('umount', [workDir]) })
+    await firesAndEnds('InletDiskNearlyFull', { make: mount, undo: () => run('umount', [workDir]) })
   })
 
   it('InletDatabaseConnections', { timeout }, async () => {
@@ -234,7 +242,7 @@ describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system',
           clients.push(client)
         }
       },
-      mend: () => Promise.all(clients.map((client) => client.end())),
+      undo: () => Promise.all(clients.map((client) => client.end())),
     })
   })
 
@@ -247,12 +255,12 @@ describe.skipIf(!isFull || !isThere('prometheus'))('alerts of a running system',
     const alerts = ['InletWorkerGone', 'InletQueueAge', 'InletRemovalOverdue']
     for (const alert of alerts) await waitFor(() => isFiring(alert), 120_000, 300)
     await startWorker()
-    await query(`insert into job.job (name, data, policy) values ('sweep', '{}', 'exclusive')`)
+    await query(`insert into job.job (name, data, policy) values ('sweep-records', '{}', 'exclusive')`)
     for (const alert of alerts) await waitFor(async () => !(await isFiring(alert)), 120_000, 300)
   })
 })
 
-/** What the worker has started, and nothing else. */
+/** Kills only processes that the worker has started. */
 function killConverters(workerPid: number): void {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -260,7 +268,7 @@ function killConverters(workerPid: number): void {
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       parents.set(Number(name), Number(fields[1]))
     } catch {
-      // It has ended meanwhile.
+      // It has already ended.
     }
   }
   const depthOf = (pid: number): number => {
@@ -272,12 +280,12 @@ function killConverters(workerPid: number): void {
     return -1
   }
   for (const pid of parents.keys()) {
-    // The wrapper is the first; what runs inside is below it.
+    // The first level is the wrapper; the converter runs below it.
     if (depthOf(pid) >= 3) {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has ended meanwhile.
+        // It has already ended.
       }
     }
   }

@@ -1,8 +1,8 @@
-/** Alerts, dashboard and runbook speak of figures that exist, and of each other. */
+/** Alerts, dashboard and runbook use metrics that exist, and match each other. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reportFigures, reportWorkDir } from '../features/maintenance/report-figures.ts'
+import { reportMetrics, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
 import type { Db } from '../platform/db/database.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 
@@ -13,7 +13,7 @@ const dashboard = read('deploy/grafana/inlet.json')
 const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
 
 describe('alerts', () => {
-  it('have a section each in the runbook, with what it means, where to look and what to do', () => {
+  it('have a runbook section each, with the meaning, where to look and what to do', () => {
     const runbook = read('docs/runbook.md')
     const sections = new Map(
       runbook.split(/^## /m).map((section) => [section.split('\n')[0] ?? '', section] as const),
@@ -26,27 +26,27 @@ describe('alerts', () => {
     }
   })
 
-  it('have a test each in which they fire and end', () => {
+  it('have a unit test each in which they fire and resolve', () => {
     const tests = read('deploy/prometheus/alerts.test.yaml')
     for (const name of names) expect(tests.split(`alertname: ${name}`)).toHaveLength(3)
   })
 })
 
 describe('alerts and dashboard', () => {
-  it('ask for figures that are told', () => {
+  it('use metrics that exist', () => {
     const { registry } = createMetrics()
-    // Nothing is read before somebody asks for the figures, so no database is needed to know their names.
-    reportFigures(registry, undefined as unknown as Db)
+    // Gauges read the database only when scraped, so none is needed to learn their names.
+    reportMetrics(registry, undefined as unknown as Db)
     reportWorkDir(registry, '/')
-    const told = new Set(registry.getMetricsAsArray().map(({ name }) => name))
-    const asked = [...`${alerts}${dashboard}`.matchAll(/\b(inlet|nodejs|process)_[a-z0-9_]+/g)].map(
-      ([name]) => name.replace(/_(bucket|count|sum)$/, ''),
+    const reported = new Set(registry.getMetricsAsArray().map(({ name }) => name))
+    const used = [...`${alerts}${dashboard}`.matchAll(/\b(inlet|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
     )
-    expect(asked.length).toBeGreaterThan(20)
-    expect(asked.filter((name) => !told.has(name))).toEqual([])
+    expect(used.length).toBeGreaterThan(20)
+    expect(used.filter((name) => !reported.has(name))).toEqual([])
   })
 
-  it('use a dashboard that Grafana can read', () => {
+  it('use a dashboard that Grafana can load', () => {
     const { panels, uid } = JSON.parse(dashboard) as { uid: string; panels: { id: number; title: string }[] }
     expect(uid).toBe('inlet')
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)

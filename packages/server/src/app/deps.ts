@@ -1,6 +1,7 @@
-/** The composition root: opens every part once and hands them on by argument. */
+/** The composition root: opens every dependency once and passes it on as an argument. */
+
+import { findLiveKey } from '../features/keys/keys.public.ts'
 import { readLiveSession } from '../features/sign-in/sign-in.public.ts'
-import { findLiveKey } from '../features/teams/teams.public.ts'
 import { type Authenticator, createAuthenticator } from '../platform/auth/authenticator.ts'
 import { createPasswords, type Passwords } from '../platform/auth/passwords.ts'
 import { createProvider, type Provider } from '../platform/auth/provider.ts'
@@ -20,7 +21,7 @@ import type { ObserveCall } from '../platform/object-store/observe.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
-import type { Tracer } from '../platform/telemetry/tracer.ts'
+import { noTracer, type Tracer } from '../platform/telemetry/tracer.ts'
 import { observeStoreCalls, openTracer } from './telemetry.ts'
 
 export interface Deps {
@@ -43,7 +44,7 @@ export interface Deps {
   passwords: Passwords
   sessions: Sessions
   sessionCookie: Cookie
-  /** Undefined where no single sign-on is configured. */
+  /** Undefined when single sign-on is not configured. */
   provider: Provider | undefined
   operatorTeamId: number
   now: () => number
@@ -53,7 +54,7 @@ export interface Deps {
 export interface DepsOptions {
   name: string
   role: QueueRole
-  /** Tests move this clock; everything else takes the real one. */
+  /** Tests move this clock; production uses the real one. */
   now?: () => number
   log: Log
 }
@@ -61,23 +62,32 @@ export interface DepsOptions {
 const limiterConnections = 2
 const quarterHourMs = 15 * 60_000
 
-/** Ready to use: the database is what this build expects, and the job engine runs. */
+/** Ready to use: the database is migrated and the job engine runs. */
 export async function openDeps(config: Config, options: DepsOptions): Promise<Deps> {
-  const deps = buildDeps(config, options)
+  const metrics = createMetrics()
+  const tracer = await openTracer(config, { ...options, metrics })
+  const deps = buildDeps(config, options, { metrics, tracer })
   await assertMigrated(deps.database.pool)
   await deps.queue.start()
   return deps
 }
 
-/** Put together, but nothing is contacted yet. */
-export function buildDeps(config: Config, { name, role, now = Date.now, log }: DepsOptions): Deps {
-  const metrics = createMetrics()
-  const tracer = openTracer(config, { name, log, metrics })
+interface Telemetry {
+  metrics: Metrics
+  tracer: Tracer
+}
+
+/** Assembled, but not connected yet. */
+export function buildDeps(
+  config: Config,
+  { name, role, now = Date.now, log }: DepsOptions,
+  { metrics, tracer }: Telemetry = { metrics: createMetrics(), tracer: noTracer },
+): Deps {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const connection = { url: config.DATABASE_URL, applicationName: name, onError }
   const database = openDatabase({ ...connection, poolSize: config.DATABASE_POOL_SIZE })
-  // Its own connections: the limiter is asked before anything else and must not wait behind slow queries.
-  // Its table survives no crash anyway, so its commits need not wait for the disk.
+  // The limiter has its own connections: it runs before everything else and must not wait behind slow queries. Its
+  // table is unlogged anyway, so its commits need not wait for the disk.
   const limiterPool = createPool(
     { ...connection, poolSize: limiterConnections },
     { synchronous_commit: 'off' },

@@ -1,26 +1,26 @@
-/** Builds the HTTP server of the api: public routes, the import contract inside its guarded scope, the workspace. */
+/** Builds the HTTP server of the api: public routes, the import API in its guarded scope, and the workspace. */
 
 import swagger from '@fastify/swagger'
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import { fileRoutes } from '../features/files/files.routes.ts'
 import { insightRoutes } from '../features/insights/insights.routes.ts'
-import { reportFigures } from '../features/maintenance/report-figures.ts'
+import { reportMetrics } from '../features/maintenance/metrics/report-metrics.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
 import { surveyRoutes } from '../features/surveys/surveys.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
 import { commaList } from '../platform/config/config.ts'
-import { docsRoutes } from '../platform/http/docs/docs.routes.ts'
 import { healthRoutes, type Readiness } from '../platform/http/health.ts'
 import { guardImportScope } from '../platform/http/import-scope.ts'
 import { openApiOptions } from '../platform/http/openapi.ts'
 import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
 import type { Deps } from './deps.ts'
+import { docsRoutes } from './docs.routes.ts'
 import { readinessChecks } from './readiness.ts'
 import { addWorkspace, workspaceContract } from './workspace.ts'
 
-/** Every operation of the contract that is served. */
-const routes: readonly contract.Route[] = [
+/** Every operation of the import API that is served. */
+export const importContract: readonly contract.Route[] = [
   contract.issueToken,
   contract.listProjects,
   contract.createProject,
@@ -36,9 +36,12 @@ const routes: readonly contract.Route[] = [
   contract.completeSurvey,
   contract.getSurvey,
   contract.retryPart,
+  contract.withdrawPart,
   contract.appendSurvey,
   contract.registerMedia,
   contract.retryMedia,
+  contract.withdrawMedia,
+  contract.retypeColumn,
   contract.listSurveys,
 ]
 
@@ -49,8 +52,8 @@ export async function buildHttp(
   const { config, log, metrics } = deps
   const trustedProxies = commaList(config.INLET_TRUST_PROXY)
   const app = createServer({ log, metrics, trustedProxies, tracer: deps.tracer })
-  await app.register(swagger, openApiOptions(deps.publicUrl, routes))
-  reportFigures(metrics.registry, deps.db)
+  await app.register(swagger, openApiOptions(deps.publicUrl, importContract))
+  reportMetrics(metrics.registry, deps.db)
   healthRoutes(app, { metrics, readiness, checks: readinessChecks(deps) })
   docsRoutes(app, () => app.swagger())
   app.get('/openapi.json', { schema: { hide: true } as object }, () => app.swagger())
@@ -71,6 +74,6 @@ export async function buildHttp(
     surveyRoutes(scope, deps)
   })
   await addWorkspace(app, deps)
-  refuseOtherMethods(app, [...routes, ...workspaceContract])
+  refuseOtherMethods(app, [...importContract, ...workspaceContract])
   return app
 }

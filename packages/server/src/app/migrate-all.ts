@@ -1,16 +1,18 @@
-/** Brings database, job queues and bucket to what this build expects. Safe to run at any time, by anybody. */
+/**
+ * Brings database, job queues and bucket to the state this build expects. Safe to run repeatedly and concurrently.
+ */
 import type { Config } from '../platform/config/config.ts'
 import { commaList } from '../platform/config/config.ts'
 import { createPool } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { createQueue, createQueues } from '../platform/jobs/queue.ts'
+import { createQueue, createQueues, deleteQueues } from '../platform/jobs/queue.ts'
 import { prepareBucket } from '../platform/object-store/bucket.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { openStore } from './deps.ts'
-import { jobs } from './jobs.ts'
+import { jobs, retiredQueues } from './jobs.ts'
 
 export async function migrateDatabase(url: string, log: Log): Promise<string[]> {
-  const afterwards = async () => {
+  const afterMigrations = async () => {
     const pool = createPool({
       url,
       poolSize: 2,
@@ -21,12 +23,13 @@ export async function migrateDatabase(url: string, log: Log): Promise<string[]> 
       const queue = createQueue(pool, 'migrate', log)
       await queue.start()
       await createQueues(queue.boss, jobs)
+      await deleteQueues(queue.boss, retiredQueues)
       await queue.close()
     } finally {
       await pool.end()
     }
   }
-  return migrate(url, { log, afterwards })
+  return migrate(url, { log, afterMigrations })
 }
 
 export async function migrateAll(config: Config, log: Log): Promise<void> {

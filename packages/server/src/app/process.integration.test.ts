@@ -1,4 +1,4 @@
-/** How a process behaves around its own end and that of its neighbours. */
+/** How processes start and stop, and how they handle failures of their dependencies. */
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness/app.ts'
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('an api', () => {
-  it('answers what it has begun when it is told to stop, and ends with code 0', async () => {
+  it('completes running requests on SIGTERM and exits with code 0', async () => {
     const api = await startApiProcess(app.databaseUrl)
     const { token } = await makeCaller(app)
     const asked = Array.from({ length: 40 }, () => callApi(api.url, token, '/projects'))
-    // The first answer shows that the requests have arrived; the others are under way.
+    // The first response shows that all requests have arrived; the others are still running.
     await Promise.race(asked)
     const exited = once(api.process, 'exit')
     api.process.kill('SIGTERM')
@@ -36,7 +36,7 @@ describe('an api', () => {
     expect(await exited).toEqual([0, null])
   })
 
-  it('says at /readyz what it can reach, for whoever balances the load', async () => {
+  it('reports its dependencies at /readyz for load balancers', async () => {
     const answer = await fetch(`${app.url}/readyz`)
     expect([answer.status, await answer.json()]).toEqual([
       200,
@@ -45,8 +45,8 @@ describe('an api', () => {
   })
 })
 
-describe('a worker that is told to stop', () => {
-  it('ends with code 0', async () => {
+describe('a worker on SIGTERM', () => {
+  it('exits with code 0', async () => {
     const worker = startWorkerProcess(app.databaseUrl, { INLET_LOG_LEVEL: 'info' })
     let said = ''
     worker.stdout?.on('data', (chunk) => {
@@ -59,8 +59,8 @@ describe('a worker that is told to stop', () => {
   })
 })
 
-describe('a database that goes away', () => {
-  it('makes the api answer 503 with Retry-After, and it recovers by itself', async () => {
+describe('an unavailable database', () => {
+  it('makes the api answer 503 with Retry-After until it is back', async () => {
     const door = await startTcpProxy(app.databaseUrl)
     const api = await startApiProcess(door.url)
     try {
@@ -85,7 +85,7 @@ describe('a database that goes away', () => {
 })
 
 describe('the log', () => {
-  it('holds no secret, no token, no body and no signed field of a whole session', async () => {
+  it('contains no secret, token, body or signed field of a whole session', async () => {
     const api = await startApiProcess(app.databaseUrl, { INLET_LOG_LEVEL: 'trace' })
     let log = ''
     api.process.stdout?.on('data', (chunk: Buffer) => {
@@ -137,7 +137,7 @@ describe('the log', () => {
 })
 
 describe('the log of a worker', () => {
-  it('holds nothing of what it imports, neither of what works nor of what fails', async () => {
+  it('contains nothing of the imported content, whether imports succeed or fail', async () => {
     const worker = startWorkerProcess(app.databaseUrl, { INLET_LOG_LEVEL: 'trace' })
     let log = ''
     worker.stdout?.on('data', (chunk: Buffer) => {
@@ -181,7 +181,7 @@ describe('the log of a worker', () => {
 })
 
 describe('a process that cannot start', () => {
-  it('says why in one line of log and ends with code 1', async () => {
+  it('logs the reason in one line and exits with code 1', async () => {
     const stopped = startWorkerProcess(`${app.databaseUrl}_missing`)
     let log = ''
     stopped.stdout?.on('data', (chunk: Buffer) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadinessCheck } from '../platform/http/health.ts'
 import type { Deps } from './deps.ts'
 
-/** The parts without which a process of ours is of no use. */
+/** The dependencies that every process needs. */
 export function readinessChecks({ db, store }: Deps): ReadinessCheck[] {
   return [
     {

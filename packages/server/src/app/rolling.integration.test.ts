@@ -1,6 +1,6 @@
 /**
- * Every process is replaced by a new one while programs call and files come in: first with the same version, then
- * with the version before the newest migrations, whose database is migrated under it.
+ * Replaces every process while clients call and files are imported: first with the same version, then from the
+ * version before the newest migrations, whose database is migrated while it runs.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,6 +17,7 @@ import { isFull, rounds } from '../../test/harness/full.ts'
 import { beginImport, callApi, completeImport, makeProject, uploadTo } from '../../test/harness/imports.ts'
 import { fetchToken } from '../../test/harness/people.ts'
 import { startNode, stopProcess, waitFor } from '../../test/harness/processes.ts'
+import { lockTimeoutMs } from '../platform/db/migrate.ts'
 
 const here = join(import.meta.dirname, '../../../..')
 const callsPerSecond = 50
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => balancer.close())
 
-/** A checkout of one version, and what can be started of it. */
+/** A checkout of one version, and how to start its processes. */
 interface Version {
   root: string
   env: Record<string, string>
@@ -83,7 +84,7 @@ interface Fleet {
   workers: Running[]
 }
 
-/** One after the other: the new one is ready before the old one is told to leave, and it leaves in order. */
+/** One after the other: the new process is ready before the old one is stopped, and it must exit cleanly. */
 async function replaceAll(fleet: Fleet, version: Version): Promise<void> {
   for (let place = 0; place < fleet.workers.length; place += 1) {
     const old = fleet.workers[place]
@@ -110,7 +111,7 @@ interface Caller {
   project: number
 }
 
-/** Five keys, because one carries a thousand calls a minute at most. */
+/** Five keys, because each allows at most a thousand calls per minute. */
 async function makeCallers(version: Version): Promise<Caller[]> {
   const [{ id }] = [
     JSON.parse(await runScript(version, 'admin.ts', 'team', 'create', 'Team', '--json')) as { id: number },
@@ -155,7 +156,7 @@ interface Load {
   stop(): Promise<void>
 }
 
-/** At a steady rate, whatever the answers take. Every four seconds a file is imported. */
+/** Calls at a constant rate, however long responses take. Every four seconds a file is imported. */
 function startLoad(callers: readonly Caller[]): Load {
   const under = new Set<Promise<void>>()
   let isOn = true
@@ -257,10 +258,28 @@ const versionOf = (root: string): Version => ({
   env: testEnv(database.url, { INLET_STORAGE_PROBE: 'off', INLET_WORKER_SLOTS: '2' }),
 })
 
-/** What the next migration might do to any table, while this version runs on. */
+/**
+ * What the next migration might do to any table while this version still runs; like the migration runner, it yields
+ * to requests.
+ */
 async function addColumns(): Promise<void> {
-  await withClient((client) =>
-    client.query(`
+  await withClient(async (client) => {
+    await client.query(`set lock_timeout = '${lockTimeoutMs}ms'`)
+    await waitFor(() => addedUnlessLocked(client), 60_000, 200)
+  })
+}
+
+async function addedUnlessLocked(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query(addColumnToEveryTable)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') return false
+    throw error
+  }
+}
+
+const addColumnToEveryTable = `
       do $$
       declare one text;
       begin
@@ -269,9 +288,7 @@ async function addColumns(): Promise<void> {
         loop
           execute format('alter table %s add column of_the_next_release text', one);
         end loop;
-      end $$`),
-  )
-}
+      end $$`
 
 async function proveReplacing(from: Version, to: Version, times: number): Promise<void> {
   await runScript(from, 'migrate.ts')
@@ -300,8 +317,8 @@ async function proveReplacing(from: Version, to: Version, times: number): Promis
 }
 
 /**
- * The newest commit with fewer migrations, all of them as they are today: what was never released may still have been
- * changed. None where the history is not at hand.
+ * The newest commit with fewer migrations, all of them unchanged since: unreleased migrations may have been edited.
+ * Undefined when the history is not available.
  */
 function commitBefore(): string | undefined {
   const git = (...args: string[]) => execFileSync('git', ['-C', here, ...args], { encoding: 'utf8' }).trim()
@@ -327,7 +344,7 @@ describe('two apis and two workers, replaced one by one under load', () => {
     return () => database.drop()
   })
 
-  it('fail no call, lose no job and repeat none', async () => {
+  it('fail no call, lose no job and run none twice', async () => {
     const version = versionOf(here)
     await proveReplacing(version, version, rounds(1, 5))
   }, 900_000)
@@ -340,7 +357,7 @@ describe.runIf(before)('the version before the newest migrations', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase()
     mkdirSync(join(here, '.data'), { recursive: true })
-    // On the same disk, for links; everybody may come through, for the sandbox.
+    // On the same disk, so that hard links work; readable by everyone, for the sandbox.
     root = mkdtempSync(join(here, '.data', 'before-'))
     chmodSync(root, 0o755)
     execFileSync('git', ['-C', here, 'archive', '--output', join(root, 'tree.tar'), before ?? ''])
@@ -357,7 +374,10 @@ describe.runIf(before)('the version before the newest migrations', () => {
   }, 900_000)
 })
 
-/** The packages of the workspace have to be its own, everything else is shared: by hard links, which the sandbox can follow. */
+/**
+ * The packages of the workspace must be its own; everything else is shared by hard links, which the sandbox can
+ * follow.
+ */
 function linkModules(root: string): void {
   const modules = join(here, 'node_modules')
   const own = join(root, 'node_modules')

@@ -1,5 +1,5 @@
-/** By itself, so that whoever only reads settings does not load the converters with them. */
-import type { SpeechSettings } from '../features/recordings/recordings.public.handler.ts'
+/** A module of its own, so that reading settings does not load the converters. */
+import type { SpeechSettings } from '../features/recording-processing/recording-processing.public.handler.ts'
 import { type Config, commaList } from '../platform/config/config.ts'
 
 export function speechSettings(config: Config): SpeechSettings {

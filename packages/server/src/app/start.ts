@@ -1,4 +1,4 @@
-/** What both doors do before they open: refuse early, say why, and leave in order. */
+/** Start-up and shutdown shared by api and worker: fail early with the reason, and stop cleanly. */
 import { ConfigError } from '../platform/config/config.ts'
 import { probeStore } from '../platform/object-store/probe.ts'
 import type { Log } from '../platform/telemetry/log.ts'
@@ -12,33 +12,36 @@ export function configOrExit<T>(read: (env: NodeJS.ProcessEnv) => T): T {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
-    process.exit(78) // EX_CONFIG: a supervisor should not try again
+    process.exit(78) // EX_CONFIG: a supervisor should not restart it
   }
 }
 
-/** A start that fails is said in one line of log and an exit code, never in a bare stack trace. */
+/** A failed start is reported as one log line and an exit code, not as a bare stack trace. */
 export async function startOrExit(log: Log, start: () => Promise<void>): Promise<void> {
   try {
     await start()
   } catch (error) {
     log.fatal({ err: error }, 'cannot start')
-    // Pools and timers of a half-started process would keep it alive; the log line goes out first.
+    // Pools and timers of a half-started process would keep it alive; flush the log line first.
     log.flush(() => process.exit(1))
   }
 }
 
-/** See docs/adr/0005: a store that does not enforce upload policies cannot keep the contract's limits. */
+/** See docs/adr/0005: with a store that does not enforce upload policies, the contract's limits do not hold. */
 export async function assertStoreEnforcesPolicies({ config, store, log }: Deps): Promise<void> {
   const mode = config.INLET_STORAGE_PROBE
   if (mode === 'off') return
-  const failed = (await probeStore(store, config.S3_ENDPOINT)).filter((finding) => !finding.isOk)
+  const failed = (await probeStore(store, config.S3_ENDPOINT)).filter((result) => !result.isOk)
   if (failed.length === 0) return
   const text = failed.map(({ check, detail }) => `${check}: ${detail}`).join('; ')
-  if (mode === 'require') throw new Error(`The object store does not pass the upload checks (${text}).`)
+  if (mode === 'require')
+    throw new Error(
+      `The object store does not enforce upload policies (${text}). Use a store that does, or set INLET_STORAGE_PROBE.`,
+    )
   log.warn({ failed }, 'the object store does not enforce upload policies')
 }
 
-/** Runs `stop` once on SIGTERM or SIGINT; a second signal, or the deadline, ends the process at once. */
+/** Runs `stop` once on SIGTERM or SIGINT; a second signal, or the deadline, ends the process immediately. */
 export function stopOnSignal(log: Log, deadlineSeconds: number, stop: () => Promise<void>): void {
   let isStopping = false
   const onSignal = (signal: NodeJS.Signals) => {
@@ -49,7 +52,7 @@ export function stopOnSignal(log: Log, deadlineSeconds: number, stop: () => Prom
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop in order')
+        log.fatal({ err: error }, 'could not shut down cleanly')
         process.exit(1)
       },
     )

@@ -1,4 +1,4 @@
-/** What can be seen of a running system from outside: traces at a collector, figures at /metrics. */
+/** What a running system exports: traces to a collector, metrics at /metrics. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness/app.ts'
 import { type CollectedSpan, startCollector } from '../../test/harness/collector.ts'
@@ -38,7 +38,7 @@ const attribute = (span: CollectedSpan | undefined, key: string) =>
   span?.attributes.find((one) => one.key === key)?.value['stringValue']
 
 describe('telemetry', () => {
-  it('follows a request into the job it asked for, in another process', { timeout: 120_000 }, async () => {
+  it('traces a request into the job it enqueued, in another process', { timeout: 120_000 }, async () => {
     const one = await beginImport(app.url, token, projectId, 'insights', 'traced.txt')
     await uploadTo(one, 'some text')
     const path = `/api/v1/developer/import/insights/${one.key}/complete`
@@ -69,20 +69,20 @@ describe('telemetry', () => {
     expect(JSON.stringify(collector.spans)).not.toContain(one.key)
   })
 
-  it('goes on when the collector is away, and counts what was lost', async () => {
+  it('keeps working without the collector, and counts the dropped spans', async () => {
     collector.fail(true)
     expect((await fetch(`${app.url}/docs`)).ok).toBe(true)
     await waitFor(async () => /inlet_spans_dropped_total [1-9]/.test(await read(app.url)))
     collector.fail(false)
   })
 
-  it('tells the figures of the api, by templates and never by ids', async () => {
+  it('exports the metrics of the api by route template, never by id', async () => {
     await fetch(`${app.url}/api/v1/developer/import/files/0d9c3b1e-0000-4000-8000-000000000000/status`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    const figures = await read(app.url)
-    expect(figures).toMatch(/inlet_http_request_duration_seconds_count\{[^}]*route="[^"]*:wav_key[^"]*"/)
-    expect(figures).not.toContain('0d9c3b1e')
+    const metrics = await read(app.url)
+    expect(metrics).toMatch(/inlet_http_request_duration_seconds_count\{[^}]*route="[^"]*:wav_key[^"]*"/)
+    expect(metrics).not.toContain('0d9c3b1e')
     for (const name of [
       'inlet_queue_waiting_jobs{kind="process-insight"}',
       'inlet_queue_oldest_job_age_seconds{kind="import-survey"}',
@@ -94,17 +94,17 @@ describe('telemetry', () => {
       'inlet_storage_request_duration_seconds_count{operation="CopyObject"}',
       'nodejs_eventloop_lag_p99_seconds',
     ])
-      expect(figures).toContain(name)
+      expect(metrics).toContain(name)
   })
 
-  it('tells the figures of the worker on a port of its own', async () => {
-    const figures = await read(workerUrl)
+  it('exports the metrics of the worker on its own port', async () => {
+    const metrics = await read(workerUrl)
     for (const name of [
       'inlet_job_duration_seconds_count{kind="process-insight",outcome="completed"} 1',
       'inlet_job_wait_seconds_count{kind="process-insight"} 1',
       'inlet_sandbox_runs_total{outcome="ok"}',
       'inlet_work_dir_free_bytes',
     ])
-      expect(figures).toContain(name)
+      expect(metrics).toContain(name)
   })
 })

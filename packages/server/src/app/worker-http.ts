@@ -1,6 +1,6 @@
-/** The worker answers health and metrics only. */
+/** The worker serves only health checks and metrics. */
 import type { FastifyInstance } from 'fastify'
-import { reportFigures, reportWorkDir } from '../features/maintenance/report-figures.ts'
+import { reportMetrics, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
 import { healthRoutes, type Readiness, type ReadinessCheck } from '../platform/http/health.ts'
 import { createServer } from '../platform/http/server.ts'
 import { readinessChecks } from './readiness.ts'
@@ -8,7 +8,7 @@ import type { WorkerDeps } from './worker.ts'
 
 export function buildWorkerHttp(deps: WorkerDeps, readiness: Readiness): FastifyInstance {
   const app = createServer({ log: deps.log, metrics: deps.metrics, trustedProxies: [] })
-  reportFigures(deps.metrics.registry, deps.db)
+  reportMetrics(deps.metrics.registry, deps.db)
   reportWorkDir(deps.metrics.registry, deps.config.INLET_WORK_DIR)
   healthRoutes(app, {
     metrics: deps.metrics,
@@ -18,7 +18,7 @@ export function buildWorkerHttp(deps: WorkerDeps, readiness: Readiness): Fastify
   return app
 }
 
-/** Never a reason to stop working, always a thing to see. */
+/** A reduced sandbox is reported but does not make the worker unready. */
 function sandboxCheck({ processing: { sandbox } }: WorkerDeps): ReadinessCheck {
   return {
     name: 'sandbox',

@@ -1,4 +1,4 @@
-/** Everything the web workspace needs of the api: signing in, its operations, its changes, and its pages. */
+/** Everything the web workspace needs from the api: sign-in, its operations, the change stream and its pages. */
 import { fileURLToPath } from 'node:url'
 import type { Route } from '@inlet/contract'
 import * as contract from '@inlet/contract/workspace'
@@ -7,20 +7,24 @@ import { createChangeFeed } from '../features/changes/change-feed.ts'
 import { changeRoutes } from '../features/changes/changes.routes.ts'
 import { contentRoutes } from '../features/content/content.routes.ts'
 import { documentRoutes } from '../features/documents/documents.routes.ts'
-import { findingRoutes } from '../features/finding/finding.routes.ts'
-import { operatorRoutes } from '../features/operator/operator.routes.ts'
+import { fileWorkspaceRoutes } from '../features/files/files.workspace.routes.ts'
+import { importRoutes } from '../features/imports/imports.routes.ts'
+import { insightWorkspaceRoutes } from '../features/insights/insights.workspace.routes.ts'
+import { keyRoutes } from '../features/keys/keys.routes.ts'
 import { participantRoutes } from '../features/participants/participants.routes.ts'
-import { playbackRoutes } from '../features/playback/playback.routes.ts'
+import { projectWorkspaceRoutes } from '../features/projects/projects.workspace.routes.ts'
+import { recordingRoutes } from '../features/recordings/recordings.routes.ts'
+import { searchRoutes } from '../features/search/search.routes.ts'
 import { providerRoutes } from '../features/sign-in/provider.routes.ts'
 import { sessionRoutes } from '../features/sign-in/session.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
 import { surveyResultRoutes } from '../features/survey-results/survey-results.routes.ts'
-import { teamRoutes } from '../features/teams/teams.routes.ts'
-import { surveyUploadRoutes } from '../features/workspace/survey-uploads.routes.ts'
-import { uploadRoutes } from '../features/workspace/uploads.routes.ts'
-import { workspaceRoutes } from '../features/workspace/workspace.routes.ts'
+import { surveyWorkspaceRoutes } from '../features/surveys/surveys.workspace.routes.ts'
+import { systemRoutes } from '../features/system/system.routes.ts'
+import { teamRoutes } from '../features/team/team.routes.ts'
 import type { Config } from '../platform/config/config.ts'
 import { listen } from '../platform/db/listen.ts'
+import { parseCookies } from '../platform/http/cookies.ts'
 import { webAppRoutes } from '../platform/http/web-app.ts'
 import { guardSignInScope, guardWorkspaceScope } from '../platform/http/workspace-scope.ts'
 import type { Deps } from './deps.ts'
@@ -69,7 +73,10 @@ export const workspaceContract: readonly Route[] = [
   contract.listSurveyNotes,
   contract.listSurveyMedia,
   contract.retrySurveyMedia,
+  contract.withdrawSurveyMedia,
   contract.retrySurveyPart,
+  contract.withdrawSurveyPart,
+  contract.retypeSurveyColumn,
   contract.exportSurvey,
   contract.listParticipants,
   contract.getParticipant,
@@ -106,36 +113,41 @@ export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<vo
     listen: (options) =>
       listen({ ...options, url: config.DATABASE_URL, applicationName: 'inlet-changes', log }),
   })
-  // Streams would keep the server from closing; the browsers open them again elsewhere.
+  // Open streams would keep the server from closing; browsers reconnect to another process.
   app.addHook('preClose', () => feed.close())
   await app.register(async (scope) => {
+    await parseCookies(scope)
     guardSignInScope(scope, deps)
     signInRoutes(scope, { ...deps, providerName: provider?.name })
     if (provider) providerRoutes(scope, { ...deps, provider })
   })
   await app.register(async (scope) => {
+    await parseCookies(scope)
     guardWorkspaceScope(scope, deps)
     sessionRoutes(scope, deps)
-    workspaceRoutes(scope, deps)
-    uploadRoutes(scope, deps)
-    surveyUploadRoutes(scope, deps)
+    projectWorkspaceRoutes(scope, deps)
+    importRoutes(scope, deps)
+    fileWorkspaceRoutes(scope, deps)
+    insightWorkspaceRoutes(scope, deps)
+    surveyWorkspaceRoutes(scope, deps)
+    surveyResultRoutes(scope, deps)
     contentRoutes(scope, deps)
     documentRoutes(scope, deps)
-    playbackRoutes(scope, deps)
-    surveyResultRoutes(scope, deps)
+    recordingRoutes(scope, deps)
     participantRoutes(scope, deps)
-    findingRoutes(scope, deps)
+    searchRoutes(scope, deps)
+    keyRoutes(scope, deps)
     teamRoutes(scope, deps)
-    operatorRoutes(scope, deps)
+    systemRoutes(scope, deps)
     changeRoutes(scope, { ...deps, feed })
   })
-  webAppRoutes(app, {
+  await webAppRoutes(app, {
     folder: config.INLET_WEB_DIR ?? builtApp,
     storageOrigin: storageOrigin(config),
   })
 }
 
-/** As signed addresses name it: with the bucket before the host, unless it is in the path. */
+/** The origin of signed URLs: the bucket is part of the host name unless path style is on. */
 function storageOrigin(config: Config): string {
   const { protocol, host } = new URL(config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT)
   return `${protocol}//${config.S3_FORCE_PATH_STYLE ? '' : `${config.S3_BUCKET}.`}${host}`

@@ -16,11 +16,11 @@ import { addTranscriptCommands } from '../app/admin/transcript-commands.ts'
 import { addUserCommands } from '../app/admin/user-commands.ts'
 
 const program = new Command('inlet-admin')
-  .description('Looks after an Inlet deployment: people and keys, jobs and objects, backups and health.')
-  .showHelpAfterError('(add --help to see how)')
+  .description('Administers an Inlet deployment: users and keys, jobs and objects, backups and health.')
+  .showHelpAfterError('(run with --help for usage)')
   .addHelpText(
     'after',
-    '\nReads DATABASE_URL and INLET_SECRET from the environment; "setup" and "user invite" also INLET_PUBLIC_URL; recording, fsck, gc, backup, restore, erase and doctor all settings of the api. Exit codes: 0 done, 1 refused or something found (fsck, stuck, doctor), 2 wrong usage, 78 a bad setting.',
+    '\nReads DATABASE_URL and INLET_SECRET from the environment; "setup" and "user invite" also read INLET_PUBLIC_URL; recording, fsck, gc, backup, restore, erase and doctor read all settings of the api. Exit codes: 0 success, 1 error or problems found (fsck, stuck, doctor), 2 invalid usage, 78 invalid setting.',
   )
   .exitOverride()
 

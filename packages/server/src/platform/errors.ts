@@ -1,4 +1,4 @@
-/** The one error class. The code comes from the contract's catalogues, which fix its HTTP status. */
+/** The application error. Its code comes from the contract's catalogues, which define the HTTP status. */
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@inlet/contract'
 import { type WorkspaceErrorCode, workspaceErrorCatalogue } from '@inlet/contract/workspace'
 
@@ -8,9 +8,9 @@ export type AppErrorCode = ErrorCode | WorkspaceErrorCode
 type Extra = Partial<Omit<ErrorBody, 'error' | 'code' | 'request_id'>>
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** Replaces the catalogue's sentence where the thrower knows better what to do next. */
+  /** Replaces the catalogue's message where the caller knows better what to do next. */
   message?: string
-  /** Added to the answer's body. */
+  /** Added to the response body. */
   body?: Extra
   headers?: Record<string, string>
 }
@@ -32,7 +32,7 @@ export class AppError extends Error {
   }
 }
 
-/** For the field that is wrong in a way its schema cannot say. */
+/** For a field that is invalid in a way its schema cannot express. */
 export function invalidField(field: string, message: string): AppError {
   return new AppError('invalid_request', { body: { details: [{ field, message }] } })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mapBounded } from './map-bounded.ts'
 
 describe('mapBounded', () => {
-  it('keeps the order of the items, whichever ends first', async () => {
+  it('keeps the order of the items, whichever finishes first', async () => {
     const doubled = await mapBounded([5, 1, 3], 3, async (n) => {
       for (let i = 0; i < n; i += 1) await tick()
       return n * 2
@@ -12,7 +12,7 @@ describe('mapBounded', () => {
     expect(await mapBounded([], 3, () => Promise.reject(new Error('never called')))).toEqual([])
   })
 
-  it('has at most so many under way', async () => {
+  it('runs at most `limit` calls at a time', async () => {
     let running = 0
     let most = 0
     await mapBounded(Array.from({ length: 20 }), 4, async () => {
@@ -24,7 +24,7 @@ describe('mapBounded', () => {
     expect(most).toBe(4)
   })
 
-  it('begins nothing more after a failure', async () => {
+  it('starts no further calls after a failure', async () => {
     const begun: number[] = []
     const work = async (n: number) => {
       begun.push(n)

@@ -1,11 +1,11 @@
-/** Yields each item once; a reader that throws closes it for all of them. */
-function* inTurn<T>(items: readonly T[]): Generator<[number, T]> {
+/** Yields each item once; a consumer that throws closes it for all of them. */
+function* sharedEntries<T>(items: readonly T[]): Generator<[number, T]> {
   yield* items.entries()
 }
 
 /**
- * Like `Promise.all` over a map, with at most `limit` at a time. After a failure no further item is begun:
- * those that read from the one generator find it closed.
+ * Like `Promise.all` over a map, with at most `limit` calls at a time. A failure closes the shared generator, so no
+ * further item is started.
  */
 export async function mapBounded<T, Result>(
   items: readonly T[],
@@ -13,10 +13,10 @@ export async function mapBounded<T, Result>(
   work: (item: T) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  const turns = inTurn(items)
-  const workThrough = async () => {
-    for (const [i, item] of turns) results[i] = await work(item)
+  const entries = sharedEntries(items)
+  const runNext = async () => {
+    for (const [i, item] of entries) results[i] = await work(item)
   }
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, workThrough))
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, runNext))
   return results
 }

@@ -1,8 +1,9 @@
-/** The operator's command line, run as an operator runs it. */
+/** The admin command line, run as an operator runs it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from './config.ts'
 
 const script = fileURLToPath(new URL('../../src/bin/admin.ts', import.meta.url))
 
@@ -14,7 +15,7 @@ export interface Ended {
 
 export async function runAdmin(env: Record<string, string>, ...args: string[]): Promise<Ended> {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -1,4 +1,4 @@
-/** A whole api in this process, on a database of its own, reached over HTTP like any other. */
+/** A complete api in this process, on a database of its own, reached over HTTP. */
 import { pino } from 'pino'
 import { type Deps, openDeps } from '../../src/app/deps.ts'
 import { buildHttp } from '../../src/app/http.ts'
@@ -9,12 +9,12 @@ export interface TestApp {
   url: string
   databaseUrl: string
   deps: Deps
-  /** Moves the clock that tokens are judged by. */
+  /** Moves the clock that token expiry is checked against. */
   advanceClock(ms: number): void
   close(): Promise<void>
 }
 
-/** A browser needs to know the port beforehand: it is part of the public address. */
+/** Browser tests must know the port in advance, because it is part of the public URL. */
 export async function startTestApp(overrides: Record<string, string> = {}, port = 0): Promise<TestApp> {
   const database = await createTestDatabase()
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'fatal' })

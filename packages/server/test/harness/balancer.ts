@@ -1,12 +1,12 @@
 /**
- * A TCP balancer: each new connection goes to the next server that takes it. It asks nobody about their health, so
- * whatever a server drops on its way out reaches the client as a failure.
+ * A TCP load balancer: each new connection goes to the next server that accepts it. It has no health checks, so a
+ * connection that a stopping server drops reaches the client as a failure.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Balancer {
   url: string
-  /** Of the servers that get new connections from now on. */
+  /** The servers that receive new connections from now on. */
   targets: string[]
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A real browser, for what only a browser decides: cookies, origins and the policy of a page. */
+/** A real browser, for what only a browser decides: cookies, origins and content security policies. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,12 +12,12 @@ const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 export const hasBrowser = chromium !== undefined
 
 export interface Browser {
-  /** The text of the page's `<output>`, once its scripts have come to rest. */
+  /** The text of the page's `<output>`, once its scripts have finished. */
   outputOf(address: string): Promise<string>
   close(): Promise<void>
 }
 
-/** With a profile of its own: cookies of one page are there for the next. */
+/** Has its own profile, so that cookies persist from one page to the next. */
 export async function openBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'inlet-browser-'))
   const switches = [

@@ -1,4 +1,4 @@
-/** A collector of traces on loopback, which keeps what it is sent. */
+/** A trace collector on loopback that stores what it receives. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'

@@ -7,7 +7,7 @@ const defaultModelsDir = fileURLToPath(new URL('../../../../.data/models', impor
 
 export const testSecret = 'a-secret-for-tests-only-0123456789abcdef'
 
-/** The environment of a process under test: the given database, the shared store, quiet logs. */
+/** The environment of a process under test: the given database, the shared object store, silent logs. */
 export function testEnv(databaseUrl: string, overrides: Record<string, string> = {}): Record<string, string> {
   const s3 = Object.entries(process.env).filter(([name]) => name.startsWith('S3_')) as [string, string][]
   return {
@@ -19,6 +19,12 @@ export function testEnv(databaseUrl: string, overrides: Record<string, string> =
     INLET_MODELS_DIR: process.env['INLET_MODELS_DIR'] ?? defaultModelsDir,
     ...overrides,
   }
+}
+
+/** What every process under test inherits: its path, and the recorder of SQL statements. */
+export function inheritedEnv(): Record<string, string> {
+  const names = ['PATH', 'NODE_OPTIONS', 'INLET_RECORD_SQL']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
 export function testConfig(databaseUrl: string, overrides: Record<string, string> = {}): Config {

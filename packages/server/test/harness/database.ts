@@ -8,10 +8,10 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated database of this test file's own. */
+/** A migrated database for one test file. */
 export const createTestDatabase = () => createDatabase(inject('templateDatabase'))
 
-/** One with nothing in it, as a restore wants it. */
+/** An empty database, as a restore requires it. */
 export const createEmptyDatabase = () => createDatabase('template0')
 
 async function createDatabase(template: string): Promise<TestDatabase> {
@@ -30,7 +30,7 @@ async function onServer(url: string, work: (client: pg.Client) => Promise<unknow
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // Two clones of one template cannot run at the same moment; the lock makes the second wait.
+    // Two clones of one template cannot be created at the same time; the lock makes the second wait.
     await client.query('select pg_advisory_lock(4711)')
     await work(client)
   } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Autovacuum may be at work there, which no ordinary user can send away; it is gone in a moment. */
+/** Autovacuum may be running there, which an ordinary user cannot terminate; it ends within moments. */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Reads server-sent events as a browser does. */
+/** Reads server-sent events like a browser. */
 import type { Change } from '@inlet/contract/workspace'
 import { waitFor } from './processes.ts'
 import type { Visitor } from './visitors.ts'
@@ -16,7 +16,7 @@ export interface EventReader {
   events: HeardEvent[]
   isEnded: boolean
   changes(): Partial<Change>[]
-  /** Waits until so many events of that name have come. */
+  /** Waits until `count` events with that name have arrived. */
   hear(event: string, count?: number, timeoutMs?: number): Promise<void>
   close(): void
 }
@@ -25,7 +25,7 @@ export async function followChanges(
   visitor: Visitor,
   headers: Record<string, string> = {},
 ): Promise<EventReader> {
-  const answer = await visitor.call('GET', '/events', undefined, headers)
+  const answer = await visitor.call('GET', '/changes', undefined, headers)
   const reader = answer.ok ? answer.body?.getReader() : undefined
   if (!reader) await answer.body?.cancel()
   const events: HeardEvent[] = []
@@ -56,7 +56,7 @@ export async function followChanges(
   return followed
 }
 
-/** Until the stream ends, or is cut. */
+/** Until the stream ends or is aborted. */
 async function* chunksOf(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
 ): AsyncGenerator<Uint8Array> {

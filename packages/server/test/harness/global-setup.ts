@@ -1,5 +1,6 @@
 /** Migrates one template database; every test file clones it, which takes a fraction of a second. */
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
@@ -19,8 +20,11 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const serverUrl = process.env['DATABASE_URL']
   if (!serverUrl || !process.env['S3_ENDPOINT']) {
-    throw new Error('Integration tests need PostgreSQL and an object store. Run "npm run test:integration".')
+    throw new Error(
+      'Integration tests need PostgreSQL and an object store. Start both with "npm run test:integration".',
+    )
   }
+  recordStatements()
   const template = `inlet_template_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
@@ -35,4 +39,11 @@ export default async function setup(project: TestProject) {
     await dropDatabase(admin, template)
     await admin.end()
   }
+}
+
+/** In the test processes and in those they start: see `npm run row-types`. */
+function recordStatements(): void {
+  if (process.env['INLET_RECORD_SQL'] === undefined) return
+  const recorder = join(import.meta.dirname, '../row-types/record-statements.ts')
+  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import=${recorder}`
 }

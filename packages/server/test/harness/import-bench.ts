@@ -1,6 +1,6 @@
-/** A whole service for one test file: an api in this process, real workers, and somebody with a project. */
+/** A complete service for one test file: an api in this process, real workers, and a user with a project. */
 import type { ChildProcess } from 'node:child_process'
-import type { User } from '../../src/features/teams/teams.repo.ts'
+import type { User } from '../../src/features/team/team.repo.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { beginImport, completeImport, type Import, makeProject, uploadTo } from './imports.ts'
 import { makeCaller } from './people.ts'
@@ -13,13 +13,13 @@ export interface ImportOptions {
 
 export interface ImportBench {
   app: TestApp
-  /** Whose the project is. */
+  /** The owner of the project. */
   user: User
   token: string
   projectId: number
   workers: ChildProcess[]
   startWorker(overrides?: Record<string, string>): ChildProcess
-  /** Begun, uploaded and completed, as a client does it; its processing has been asked for. */
+  /** Initializes, uploads and completes an import like a client; its processing is enqueued. */
   importFile(name: string, content: Blob | string, options?: ImportOptions): Promise<Import>
   close(): Promise<void>
 }
@@ -42,9 +42,9 @@ export async function openImportBench({ workers = 1, env = {} } = {}): Promise<I
     async importFile(name, content, { kind = 'files', projectId: into = projectId } = {}) {
       const one = await beginImport(app.url, token, into, kind, name)
       const uploaded = await uploadTo(one, content)
-      if (uploaded >= 300) throw new Error(`The store answered ${uploaded} to the upload of ${name}.`)
+      if (uploaded >= 300) throw new Error(`The upload of ${name} failed with status ${uploaded}.`)
       const completed = await completeImport(app.url, token, one)
-      if (completed >= 300) throw new Error(`complete answered ${completed} for ${name}.`)
+      if (completed >= 300) throw new Error(`Completing ${name} failed with status ${completed}.`)
       return one
     },
     async close() {

@@ -1,6 +1,6 @@
-/** Imports in any state, put into the tables directly: for what reads them, and does not care how they got there. */
+/** Imports in any state, inserted directly into the tables, for tests that only read them. */
 import { sql } from 'kysely'
-import type { User } from '../../src/features/teams/teams.repo.ts'
+import type { User } from '../../src/features/team/team.repo.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import { onlyRow } from '../../src/platform/db/only-row.ts'
 
@@ -11,7 +11,7 @@ interface Place {
 
 export interface ImportRowOptions {
   name?: string
-  /** Seconds ago. */
+  /** Age in seconds. */
   age?: number
 }
 
@@ -55,15 +55,16 @@ export async function insertInsightRow(
   db: Db,
   { projectId, by }: Place,
   state: RowState,
-  { name = 'report.pdf', age = 0, draft = false }: ImportRowOptions & { draft?: boolean } = {},
+  options: ImportRowOptions & { draft?: boolean; keyId?: number | null } = {},
 ): Promise<string> {
+  const { name = 'report.pdf', age = 0, draft = false, keyId = null } = options
   const key = state === 'pending' ? null : `accepted/${crypto.randomUUID()}`
   const extraction = state === 'ready' ? sql`(select id from new_extraction)` : sql`null`
   const { rows } = await sql<{ key: string }>`
     with new_extraction as (insert into extraction (page_count) select 1 where ${state === 'ready'}::boolean returning id)
-    insert into insight (team_id, project_id, created_by, name, extension, phase, state, upload_key, object_key,
+    insert into insight (team_id, project_id, created_by, api_key_id, name, extension, phase, state, upload_key, object_key,
       extraction_id, failure_code, failure_message, created_at, started_at, completed_at)
-    values (${by.team_id}, ${projectId}, ${by.id}, ${name}, 'pdf', ${insightPhase[state]}, ${draft ? 1 : 0},
+    values (${by.team_id}, ${projectId}, ${by.id}, ${keyId}, ${name}, 'pdf', ${insightPhase[state]}, ${draft ? 1 : 0},
       ${`incoming/${crypto.randomUUID()}`}, ${key}, ${extraction}, ${state === 'failed' ? 'damaged' : null},
       ${state === 'failed' ? 'The file is damaged.' : null}, ${ago(age)}, ${key && sql`now()`},
       ${state === 'ready' || state === 'failed' ? sql`now()` : null})

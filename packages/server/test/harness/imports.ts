@@ -1,4 +1,4 @@
-/** Imports over HTTP, as a client makes them, and a look at what came of them. */
+/** Imports over HTTP, as a client makes them, and their outcome. */
 import { sql } from 'kysely'
 import type { Db } from '../../src/platform/db/database.ts'
 import { waitFor } from './processes.ts'
@@ -71,7 +71,7 @@ export async function readOutcome(db: Db, { kind, key }: Import): Promise<Outcom
           db,
         )
   const [row] = rows
-  if (!row) throw new Error(`There is no ${kind} ${key}.`)
+  if (!row) throw new Error(`The ${kind} ${key} does not exist.`)
   return row
 }
 

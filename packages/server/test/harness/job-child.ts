@@ -1,13 +1,14 @@
 /**
- * A worker process with jobs made for tests. Each attempt leaves a row when it starts and one when it ends,
- * so that a test sees from outside what ran where.
+ * A worker process with test jobs. Each attempt inserts a row when it starts and when it ends, so that a test can see
+ * what ran where.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { inTransaction, openDatabase } from '../../src/platform/db/database.ts'
+import { bindHandler } from '../../src/platform/jobs/bind-handler.ts'
 import { createQueue } from '../../src/platform/jobs/queue.ts'
-import { bindHandler, startWorker } from '../../src/platform/jobs/worker.ts'
+import { startWorker } from '../../src/platform/jobs/worker.ts'
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
 import { nap } from './test-jobs.ts'
 

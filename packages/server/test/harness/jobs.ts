@@ -17,7 +17,7 @@ export interface AttemptRow {
   at: Date
 }
 
-/** A database with the test job's queue, and hands to enqueue, start workers and see what ran. */
+/** A database with the queue of the test job, and functions to enqueue, start workers and see what ran. */
 export async function openJobBench() {
   const testDatabase = await createTestDatabase()
   const database = openDatabase({

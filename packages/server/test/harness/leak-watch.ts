@@ -1,6 +1,6 @@
 /**
- * Looks at everything by which something of a recording could come out, all the time: what the import API, the workspace,
- * search, exports, announcements and the store itself hand out to whom the project belongs.
+ * Continuously checks everything through which a protected recording could leak: what the import API, the workspace,
+ * search, exports, live updates and the object store return to the owner of the project.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { callApi, type Import } from './imports.ts'
 import { fetchToken, makeKey } from './people.ts'
 import { type Visitor, visitAs } from './visitors.ts'
 
-/** What must not come out: words that were said, and stretches of the bytes that were uploaded. */
+/** What must not leak: spoken words, and byte sequences of the upload. */
 export interface Canary {
   words: RegExp
   query: string
@@ -19,7 +19,7 @@ export interface Canary {
 
 const stretchBytes = 48
 
-/** Stretches of coded sound and picture: bytes of headers and texts stand in many files. */
+/** Takes sequences of encoded audio and video, because headers and texts occur in many files. */
 export function canaryOf(original: Buffer, words: RegExp, query: string): Canary {
   const stretches: Buffer[] = []
   const step = Math.max(stretchBytes, Math.floor(original.length / 400))
@@ -28,13 +28,13 @@ export function canaryOf(original: Buffer, words: RegExp, query: string): Canary
     const readable = stretch.filter((byte) => byte >= 0x20 && byte < 0x7f).length
     if (new Set(stretch).size >= 30 && readable < stretchBytes * 0.6) stretches.push(stretch)
   }
-  if (stretches.length < 10) throw new Error('There is too little in the file to recognise it by.')
+  if (stretches.length < 10) throw new Error('The file is too short to recognize it by its bytes.')
   return { words, query, stretches }
 }
 
 export interface Sight {
   surface: string
-  /** Something of the recording is there, whatever it is. */
+  /** Some part of the recording is visible. */
   isOpen: boolean
   hasCanary: boolean
 }
@@ -44,7 +44,7 @@ type Look = () => Promise<Sight>
 const parts = ['rendition', 'poster', 'viewer', 'thumbnail', 'image'] as const
 const formats = ['txt', 'srt', 'vtt', 'json'] as const
 
-/** Each surface once. */
+/** Checks every surface once. */
 export async function lookEverywhere(
   bench: ImportBench,
   visitor: Visitor,
@@ -91,16 +91,16 @@ export async function lookEverywhere(
 
 type See = (surface: string, answer: Promise<Response>, isOpen: (body: Buffer) => boolean) => Promise<Sight>
 
-/** Where there is an address, also what it leads to. */
+/** If there is a URL, also what it serves. */
 async function lookAtStatus({ app, token }: ImportBench, { key }: Import, see: See): Promise<Sight> {
   const answer = await callApi(app.url, token, `/files/${key}/status`)
-  if (!answer.ok) throw new Error(`The state of a file was answered with ${answer.status}.`)
+  if (!answer.ok) throw new Error(`Reading the status of a file failed with status ${answer.status}.`)
   const { file_url: url } = (await answer.json()) as { file_url?: string | null }
   if (!url) return { surface: 'file_url', isOpen: false, hasCanary: false }
   return { ...(await see('file_url', fetch(url), () => true)), isOpen: true }
 }
 
-/** Without a signature nothing comes out of it, whoever knows the keys. */
+/** Without a signature the store must return nothing, even to someone who knows the keys. */
 async function lookIntoStore({ app }: ImportBench, { key }: Import, see: See): Promise<Sight> {
   const { rows } = await sql<{ keys: (string | null)[] }>`
     select array[f.object_key, f.upload_key, r.rendition_key, r.poster_key, r.speech_key] as keys
@@ -121,18 +121,18 @@ async function lookIntoStore({ app }: ImportBench, { key }: Import, see: See): P
 }
 
 export interface LeakWatch {
-  /** What came out and should not have, with when. */
+  /** What leaked, with the time. */
   leaks: string[]
-  /** How often everything was looked at. */
+  /** How many times everything was checked. */
   rounds: number
   watch(one: Import, canary: Canary): void
   forget(one: Import): void
   close(): Promise<void>
 }
 
-/** From now on until it is closed, beside whatever else happens. */
+/** Runs in the background until it is closed. */
 export async function watchForLeaks(watchedBench: ImportBench): Promise<LeakWatch> {
-  // With a key of its own, so that it does not keep imports from being made.
+  // Uses a key of its own, so that its calls do not count against the rate limit of the imports.
   const key = await makeKey(watchedBench.app.deps, watchedBench.user)
   const bench = { ...watchedBench, token: await fetchToken(watchedBench.app.url, key) }
   const visitor = await visitAs(bench.app, bench.user)
@@ -152,9 +152,9 @@ export async function watchForLeaks(watchedBench: ImportBench): Promise<LeakWatc
   }
   async function lookOnce(one: Import, canary: Canary): Promise<void> {
     const sights = await lookEverywhere(bench, visitor, one, canary)
-    // Asked afterwards: what was open before must be of a record that is completed by now.
+    // Read afterwards: whatever was visible before must belong to a record that is completed by now.
     const isOpen = sights.some((sight) => sight.isOpen)
-    const status = isOpen ? await statusOf(bench, one) : 'not asked'
+    const status = isOpen ? await statusOf(bench, one) : 'not read'
     for (const { surface, isOpen: isSeen, hasCanary } of sights) {
       if (hasCanary) watch.leaks.push(`${one.key}: the secret by ${surface}`)
       if (isSeen && status !== 'completed') watch.leaks.push(`${one.key}: ${surface} while ${status}`)
@@ -168,11 +168,11 @@ export async function watchForLeaks(watchedBench: ImportBench): Promise<LeakWatc
       try {
         for (const [one, canary] of watched) {
           await lookOnce(one, canary)
-          // Three calls a look, and a thousand a minute for a key.
+          // Three calls per round, and the key allows a thousand per minute.
           await sleep(200)
         }
       } catch (error) {
-        watch.leaks.push(`the watch itself failed: ${String(error)}`)
+        watch.leaks.push(`the leak check failed: ${String(error)}`)
       }
       await sleep(50)
     }

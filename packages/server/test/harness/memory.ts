@@ -1,11 +1,11 @@
-/** What processes hold in memory, by the kernel's account. */
+/** Memory use of processes, as reported by the kernel. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 function readStatus(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
   } catch {
-    // It has ended between the listing and the look.
+    // The process has ended since it was listed.
     return ''
   }
 }
@@ -13,17 +13,17 @@ function readStatus(pid: number): string {
 const kilobytes = (status: string, field: string) =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
 
-/** The most the process itself ever held. */
+/** The peak resident memory of the process itself. */
 export function peakMiB(pid: number | undefined): number {
   return kilobytes(readStatus(pid ?? 0), 'VmHWM') / 1024
 }
 
-/** What the process and all it has started hold now. */
+/** The current memory of the process and all its descendants. */
 function treeMiB(root: number): number {
   const statuses = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), status: readStatus(Number(name)) }))
-  const childrenOf = Map.groupBy(statuses, ({ status }) => kilobytes(status, 'PPid'))
+  const childrenOf = Map.groupBy(statuses, ({ status }) => kilobytes(status, '/participants/id'))
   const sum = (pid: number): number =>
     (childrenOf.get(pid) ?? []).reduce(
       (total, child) => total + kilobytes(child.status, 'VmRSS') / 1024 + sum(child.pid),
@@ -32,7 +32,7 @@ function treeMiB(root: number): number {
   return kilobytes(readStatus(root), 'VmRSS') / 1024 + sum(root)
 }
 
-/** Looks five times a second until told to stop, then says the most it saw. */
+/** Samples five times a second until stopped, and returns the maximum. */
 export function watchTree(pid: number | undefined): () => number {
   let peak = 0
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** A provider of single sign-on: discovery, authorization with PKCE, tokens and keys, as OpenID Connect has them. */
+/** A single sign-on provider: discovery, authorization with PKCE, tokens and keys, as in OpenID Connect. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,9 +7,9 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 export interface OidcProvider {
   issuer: string
-  /** Who signs in there next, and what the provider says of them. */
+  /** The claims of the person who signs in next. */
   person: Record<string, unknown>
-  /** What is wrong with its next answers. */
+  /** What is wrong with its next responses. */
   fault: 'none' | 'denies' | 'other nonce' | 'other audience' | 'other key'
   close(): Promise<void>
 }

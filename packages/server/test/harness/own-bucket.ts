@@ -1,4 +1,4 @@
-/** A bucket of a test's own, for tests that look at everything in it. */
+/** A bucket for one test, for tests that read everything in it. */
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { DeleteBucketCommand } from '@aws-sdk/client-s3'
@@ -31,7 +31,7 @@ export async function listAll(store: ObjectStore): Promise<ListedObject[]> {
   return (await Array.fromAsync(store.list())).flat()
 }
 
-/** Everything that is in the bucket, as one text. */
+/** The content of all objects in the bucket, as one text. */
 export async function readAll(store: ObjectStore): Promise<string> {
   const texts: string[] = []
   for (const { key } of await listAll(store)) {

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own, which it may crash: durable settings, no neighbours. */
+/** A PostgreSQL for one test, which it may crash: durable settings, no other users. */
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { waitFor } from './processes.ts'
 
 export interface OwnPostgres {
   url: string
-  /** As `pg_ctl restart -m immediate`: no session is told, nothing is flushed, and what was committed must be there. */
+  /** Like `pg_ctl restart -m immediate`: sessions are cut, nothing is flushed, and committed data must survive. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const dir = join(tmpdir(), `inlet-postgres-${process.pid}-${Date.now()}`)
-  // The store is given, so only the database is started.
+  // The object store is given, so only the database is started.
   const { DATABASE_URL: _, ...env } = process.env
   const start = () => up({ dir, isEphemeral: false, env })
   const url = (await start())['DATABASE_URL'] ?? ''

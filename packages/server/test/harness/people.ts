@@ -1,9 +1,9 @@
-/** Teams, users, keys and tokens for tests, made by the same use cases as in production. */
+/** Teams, users, keys and tokens for tests, created by the same use cases as in production. */
 import { type Role, type Scope, scopes } from '@inlet/contract'
 import type { Deps } from '../../src/app/deps.ts'
-import { type Credentials, createKey } from '../../src/features/teams/create-key.ts'
-import type { KeyKind } from '../../src/features/teams/keys.repo.ts'
-import { insertTeam, insertUser, type Team, type User } from '../../src/features/teams/teams.repo.ts'
+import { type Credentials, createKey } from '../../src/features/keys/create-key.ts'
+import { findKeyId as findId, type KeyKind } from '../../src/features/keys/keys.repo.ts'
+import { insertTeam, insertUser, type Team, type User } from '../../src/features/team/team.repo.ts'
 
 let counter = 0
 
@@ -39,6 +39,13 @@ export async function makeKey(
   })
 }
 
+/** The id of the key in the database. */
+export async function findKeyId({ db }: Pick<Deps, 'db'>, { client_id }: Credentials): Promise<number> {
+  const id = await findId(db, client_id)
+  if (id === undefined) throw new Error(`The key ${client_id} does not exist.`)
+  return id
+}
+
 export async function fetchToken(baseUrl: string, key: Credentials, scope?: string): Promise<string> {
   const form = new URLSearchParams({ grant_type: 'client_credentials', ...key, ...(scope && { scope }) })
   const answer = await fetch(`${baseUrl}/api/v1/oauth/token`, { method: 'POST', body: form })
@@ -47,7 +54,7 @@ export async function fetchToken(baseUrl: string, key: Credentials, scope?: stri
   return body.access_token
 }
 
-/** A new person with a key and a token, ready to call. */
+/** A new user with a key and a token. */
 export async function makeCaller(
   app: { url: string; deps: Deps },
   options: KeyOptions & { team?: Team; role?: Role } = {},

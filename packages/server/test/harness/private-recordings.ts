@@ -1,4 +1,4 @@
-/** Recordings with secrets in them, projects that protect them, and a look at everything that could leak. */
+/** Recordings with personal data in them, and projects that protect them. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,7 +22,7 @@ export async function makePrivateProject(
   return ((await answer.json()) as { id: number }).id
 }
 
-/** A sentence for each secret, as people say them, and the words that must not be heard any more. */
+/** A sentence for each kind of personal data, and the words that must no longer be audible. */
 export const spokenSecrets: readonly { sentence: string; words: readonly string[] }[] = [
   { sentence: 'My name is Jennifer Thompson and I live nearby.', words: ['jennifer', 'thompson'] },
   {
@@ -35,7 +35,7 @@ export const spokenSecrets: readonly { sentence: string; words: readonly string[
 
 const openSentences = ['The weather was pleasant that morning.', 'We looked at the new screens together.']
 
-/** Sentences by ffmpeg's own voice with pauses between, as a WAV of 16 kHz. */
+/** Sentences spoken by ffmpeg's own voice with pauses in between, as a WAV file of 16 kHz. */
 export async function speakSentences(
   dir: string,
   name: string,
@@ -70,14 +70,14 @@ export async function speakSentences(
 }
 
 export function secretTalk(dir: string, name: string): Promise<string> {
-  // Half of them say all that the short form needs.
+  // Half of them cover everything that the short run needs.
   const sentences = spokenSecrets
     .slice(0, rounds(2, 4))
     .flatMap(({ sentence }, i) => [openSentences[i % 2] ?? '', sentence])
   return speakSentences(dir, name, sentences)
 }
 
-/** What the local engine understands of any recording. */
+/** What the local speech engine transcribes from a recording. */
 export async function hear(dir: string, path: string): Promise<Segment[]> {
   const wavPath = join(dir, `heard-${Date.now()}-${Math.random()}.wav`)
   await ffmpeg('-i', path, '-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', wavPath)
@@ -110,6 +110,6 @@ export async function readPrivateState(db: Db, { key }: Import): Promise<Private
       f.original_deleted_at, r.privacy
     from file f left join recording r on r.id = f.recording_id where f.key = ${key}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('There is no such file.')
+  if (!row) throw new Error('The file does not exist.')
   return row
 }

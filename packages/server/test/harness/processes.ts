@@ -1,8 +1,8 @@
-/** Real api and worker processes, started and ended by pid. */
+/** Real api and worker processes, started and stopped by pid. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { freePort, testEnv } from './config.ts'
+import { freePort, inheritedEnv, testEnv } from './config.ts'
 
 export interface ApiProcess {
   url: string
@@ -19,7 +19,7 @@ export async function startApiProcess(
   const child = startNode(fileURLToPath(new URL('../../src/bin/api.ts', import.meta.url)), [], env)
   const url = `http://127.0.0.1:${port}`
   await waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(`The api ended with code ${child.exitCode}.`)
+    if (child.exitCode !== null) throw new Error(`The api exited with code ${child.exitCode}.`)
     return (await fetch(`${url}/healthz`)).ok
   })
   return { url, process: child, stop: () => stopProcess(child) }
@@ -27,10 +27,10 @@ export async function startApiProcess(
 
 export function startNode(script: string, args: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Nobody may be listening: a full pipe would stop the process from writing its last lines, and from ending.
+  // Without a reader, a full pipe would block the last log lines of the process, and its exit.
   child.stdout.resume()
   return child
 }
@@ -42,7 +42,7 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 
   await exited
 }
 
-/** Polls until the claim holds. A throw counts as "not yet" until the deadline, then it is the reason. */
+/** Polls until the condition holds. An error counts as "not yet" until the deadline, then it becomes the cause. */
 export async function waitFor(
   claim: () => Promise<boolean>,
   timeoutMs = 30_000,
@@ -59,7 +59,7 @@ export async function waitFor(
     }
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
-  throw new Error(`Waited ${timeoutMs} ms in vain.`, { cause: reason })
+  throw new Error(`The condition did not hold within ${timeoutMs} ms.`, { cause: reason })
 }
 
 export function startWorkerProcess(

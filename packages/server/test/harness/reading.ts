@@ -1,9 +1,9 @@
-/** Materials that have been read, put into the tables and the store as processing leaves them. */
+/** Processed materials, inserted into the tables and the object store as processing leaves them. */
 import { randomUUID } from 'node:crypto'
 import { roles } from '@inlet/contract'
 import { sql } from 'kysely'
-import { handleIndexText } from '../../src/features/search/index-text.handler.ts'
-import type { Team, User } from '../../src/features/teams/teams.repo.ts'
+import { handleIndexText } from '../../src/features/search-index/index-text.handler.ts'
+import type { Team, User } from '../../src/features/team/team.repo.ts'
 import { onlyRow } from '../../src/platform/db/only-row.ts'
 import type { TestApp } from './app.ts'
 import { insertInsightRow } from './import-rows.ts'
@@ -22,7 +22,7 @@ export interface Readers {
   ada: Reader
   finn: Reader
   vera: Reader
-  /** Of another team. */
+  /** From another team. */
   stranger: Reader
   nobody: Visitor
   open: number
@@ -108,10 +108,10 @@ export async function insertReadFile(
 export async function insertReadInsight(
   app: TestApp,
   place: Place,
-  options: { pages: readonly string[]; isDraft?: boolean; name?: string },
+  options: { pages: readonly string[]; isDraft?: boolean; name?: string; keyId?: number | null },
 ): Promise<string> {
-  const { pages, isDraft = false, name = 'report.pdf' } = options
-  const key = await insertInsightRow(app.deps.db, place, 'ready', { draft: isDraft, name })
+  const { pages, isDraft = false, name = 'report.pdf', keyId = null } = options
+  const key = await insertInsightRow(app.deps.db, place, 'ready', { draft: isDraft, name, keyId })
   const extractionId = await insertExtraction(app, pages, '%PDF-1.7 insight')
   await sql`update insight set extraction_id = ${extractionId} where key = ${key}`.execute(app.deps.db)
   await indexNow(app, 'page', extractionId)
@@ -131,6 +131,21 @@ export async function insertHeardFile(
   { name = 'interview.mp4', state = 'completed' }: { name?: string; state?: 'completed' | 'error' } = {},
 ): Promise<{ key: string; recordingId: number }> {
   const { db } = app.deps
+  const recordingId = await insertRecording(app, lines)
+  const made = await sql<{ key: string }>`
+    insert into file (team_id, project_id, created_by, name, extension, kind, status, upload_key, object_key,
+      object_etag, object_bytes, recording_id, failure_code, failure_message, started_at, completed_at)
+    values (${by.team_id}, ${projectId}, ${by.id}, ${name}, 'mp4', 'video', ${state},
+      ${`incoming/${randomUUID()}`}, ${`accepted/${randomUUID()}`}, 'e', 18, ${recordingId},
+      ${state === 'error' ? 'gave_up' : null}, ${state === 'error' ? 'All attempts failed.' : null}, now(), now())
+    returning key`.execute(db)
+  await indexNow(app, 'segment', recordingId)
+  return { key: onlyRow(made.rows).key, recordingId }
+}
+
+/** With a transcript that is not indexed yet. */
+export async function insertRecording(app: TestApp, lines: readonly Line[]): Promise<number> {
+  const { db } = app.deps
   const rendition = await store(app, 'not really a video', 'video/mp4')
   const durationMs = (lines.at(-1)?.startMs ?? 0) + 5000
   const { rows } = await sql<{ id: number }>`
@@ -143,15 +158,7 @@ export async function insertHeardFile(
     insert into transcript (recording_id, engine, model, language, segment_count, heard_ms, completed_at)
     values (${recordingId}, 'test', 'small', 'en-US', ${lines.length}, ${durationMs}, now())`.execute(db)
   await insertLines(app, recordingId, lines)
-  const made = await sql<{ key: string }>`
-    insert into file (team_id, project_id, created_by, name, extension, kind, status, upload_key, object_key,
-      object_etag, object_bytes, recording_id, failure_code, failure_message, started_at, completed_at)
-    values (${by.team_id}, ${projectId}, ${by.id}, ${name}, 'mp4', 'video', ${state},
-      ${`incoming/${randomUUID()}`}, ${`accepted/${randomUUID()}`}, 'e', 18, ${recordingId},
-      ${state === 'error' ? 'gave_up' : null}, ${state === 'error' ? 'It was given up.' : null}, now(), now())
-    returning key`.execute(db)
-  await indexNow(app, 'segment', recordingId)
-  return { key: onlyRow(made.rows).key, recordingId }
+  return recordingId
 }
 
 async function insertLines({ deps }: TestApp, recordingId: number, lines: readonly Line[]): Promise<void> {
@@ -180,7 +187,7 @@ export function indexNow({ deps }: TestApp, kind: 'page' | 'segment', sourceId: 
   return handleIndexText(deps, { v: 1, kind, sourceId }, soleAttempt())
 }
 
-/** Every way of not being let in: no session, another team, a closed project. */
+/** Everyone without access: no session, another team, a private project. */
 export async function expectClosed(
   { finn, stranger, nobody }: Readers,
   openPath: string,
@@ -192,4 +199,15 @@ export async function expectClosed(
     finn.visitor.get(closedPath),
   ])
   return answers.map(({ status }) => status)
+}
+
+/** Durations of five requests in milliseconds. */
+export async function timeReads(visitor: Visitor, path: string): Promise<number[]> {
+  const times: number[] = []
+  for (let i = 0; i < 5; i += 1) {
+    const start = performance.now()
+    await visitor.read(path)
+    times.push(Math.round(performance.now() - start))
+  }
+  return times
 }

@@ -1,4 +1,4 @@
-/** All that a survey has in the tables, as one text: two imports of the same parts must have the same. */
+/** A digest of everything a survey has in the tables: two imports of the same parts must be equal. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../src/platform/db/database.ts'
 import { onlyRow } from '../../src/platform/db/only-row.ts'
@@ -6,11 +6,12 @@ import { onlyRow } from '../../src/platform/db/only-row.ts'
 const tables: Record<string, string[]> = {
   response: ['id', 'respondent_id', 'answered_at', 'answers', 'ranks', 'answered_text'],
   note: ['response_id', 'position', 'text'],
+  media_cell: ['response_id', 'position', 'text'],
   respondent: ['id', 'name', 'email'],
   answer_block: ['part_number', 'position', 'row_count', 'width', 'data'],
   survey_option: ['position', 'number', 'label', 'is_rest'],
-  survey_column: ['position', 'name', 'type'],
-  survey_part: ['number', 'status', 'row_count'],
+  survey_column: ['position', 'name', 'type', 'separator', 'date_order', 'confidence', 'reason'],
+  survey_part: ['number', 'status', 'row_count', 'respondent_count'],
 }
 
 export async function digestSurvey(db: Db, surveyId: number): Promise<Record<string, string>> {
@@ -25,7 +26,7 @@ export async function digestSurvey(db: Db, surveyId: number): Promise<Record<str
   return digests
 }
 
-/** Each part once, one after the other. */
+/** Whether each part was processed once, in order. */
 export async function arePartsInOrder(db: Db, surveyId: number): Promise<boolean> {
   const { rows } = await sql<{ in_order: boolean }>`
     select bool_and(processed_at > before) is not false as in_order from (

@@ -1,4 +1,4 @@
-/** Parts of a made-up survey of ordinary shape, the same for the same numbers. */
+/** Parts of a synthetic survey of ordinary shape, deterministic for the same numbers. */
 
 export const surveyHeader = [
   'Submitted at',
@@ -48,7 +48,7 @@ const wishes = [
   'Nothing comes to mind.',
 ]
 
-/** A number that looks thrown, from 0 to 2^31. */
+/** A pseudo-random number from 0 to 2^31. */
 function mix(a: number, b: number): number {
   let x = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 1, 0xc2b2ae35)
   x = Math.imul(x ^ (x >>> 15), 0x27d4eb2f)
@@ -71,7 +71,7 @@ function inOrder(items: readonly string[], seed: number): string[] {
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 const startMs = Date.UTC(2025, 0, 1)
 
-/** Cells of a response as CSV; `n` counts through all parts of a survey. */
+/** The cells of a response as CSV; `n` counts through all parts of a survey. */
 function makeLine(n: number): string {
   const seed = (salt: number) => mix(n, salt)
   const at = new Date(startMs + n * 37_000).toISOString().slice(0, 19).replace('T', ' ')

@@ -59,7 +59,7 @@ export async function surveyStatus(url: string, token: string, uploadKey: string
   return (await answer.json()) as SurveyUpload
 }
 
-/** As the worker leaves it at the end of an import, without its rows. */
+/** The state after a finished import, without its rows. */
 export async function setCompleted(db: Db, uploadKey: string): Promise<void> {
   await sql`
     update survey_part set status = 'PROCESSED', row_count = 1, processed_at = now()
@@ -69,7 +69,7 @@ export async function setCompleted(db: Db, uploadKey: string): Promise<void> {
     where upload_key = ${uploadKey}`.execute(db)
 }
 
-/** As the worker leaves it when a part cannot be read. */
+/** The state after a part could not be read. */
 export async function setFailed(db: Db, uploadKey: string, partNumber: number): Promise<void> {
   await sql`
     update survey_part set status = 'FAILED'

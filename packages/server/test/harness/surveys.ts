@@ -1,16 +1,17 @@
-/** Surveys put straight into the tables and the store, as they stand after a complete, for tests of the import. */
+/** Surveys inserted directly into the tables and the store, in the state after complete, for tests of the import. */
 import { randomUUID } from 'node:crypto'
 import type { ColumnType, MediaConfig } from '@inlet/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Deps } from '../../src/app/deps.ts'
-import { handleImportSurvey } from '../../src/features/surveys/import-survey.handler.ts'
-import { importSurvey } from '../../src/features/surveys/import-survey.job.ts'
-import { createKey } from '../../src/features/teams/create-key.ts'
-import { insertTeam, insertUser } from '../../src/features/teams/teams.repo.ts'
+import { createKey } from '../../src/features/keys/create-key.ts'
+import { handleImportSurvey } from '../../src/features/surveys/import/import-survey.handler.ts'
+import { importSurvey } from '../../src/features/surveys/import/import-survey.job.ts'
+import { retypeColumn } from '../../src/features/surveys/import/retype-column.ts'
+import { insertTeam, insertUser } from '../../src/features/team/team.repo.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { onlyRow } from '../../src/platform/db/only-row.ts'
-import type { Attempt } from '../../src/platform/jobs/worker.ts'
+import type { Attempt } from '../../src/platform/jobs/attempt.ts'
 import type { PinnedObject } from '../../src/platform/object-store/object-store.ts'
 
 export type SurveyDeps = Pick<Deps, 'db' | 'database' | 'store' | 'enqueue' | 'secrets'>
@@ -73,7 +74,7 @@ export async function makeSurvey(deps: SurveyDeps, options: SurveyOptions): Prom
   return id
 }
 
-/** A new part, or new content for one that has failed. */
+/** A new part, or new content for a failed one. */
 export async function addPart(
   deps: SurveyDeps,
   surveyId: number,
@@ -132,7 +133,7 @@ export async function enqueueImport(deps: SurveyDeps, surveyId: number, teamId: 
 
 const nothing = () => Promise.resolve()
 
-/** An attempt that nobody takes away. */
+/** An attempt that never loses its lease. */
 export function soleAttempt(signal = new AbortController().signal): Attempt {
   const log = pino({ level: 'silent' })
   return { jobId: 'test', number: 0, signal, log, complete: nothing, advance: nothing }
@@ -142,6 +143,32 @@ export function soleAttempt(signal = new AbortController().signal): Attempt {
 export async function importNow(deps: SurveyDeps, surveyId: number): Promise<SurveyOutcome> {
   await handleImportSurvey(deps, { v: 1, surveyId }, soleAttempt())
   return readSurvey(deps, surveyId)
+}
+
+/** Requests another column type like a client, without running the job. */
+export async function startRetype(
+  deps: SurveyDeps,
+  owner: SurveyOwner,
+  surveyId: number,
+  { position, type }: { position: number; type: ColumnType },
+): Promise<void> {
+  const { rows } = await sql<{ upload_key: string }>`
+    select upload_key from survey where id = ${surveyId}`.execute(deps.db)
+  const { keyId, teamId, userId } = owner
+  const principal = { keyId, kind: 'team' as const, teamId, userId, role: 0 as const }
+  const uploadKey = onlyRow(rows).upload_key
+  await retypeColumn(deps, principal, { uploadKey, position: String(position), type })
+}
+
+/** Changes a column type in this process, without a job. */
+export async function retypeNow(
+  deps: SurveyDeps,
+  owner: SurveyOwner,
+  surveyId: number,
+  column: { position: number; type: ColumnType },
+): Promise<SurveyOutcome> {
+  await startRetype(deps, owner, surveyId, column)
+  return importNow(deps, surveyId)
 }
 
 export interface SurveyOutcome {

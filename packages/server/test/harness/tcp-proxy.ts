@@ -1,4 +1,4 @@
-/** A TCP door in front of a service, which can be shut and opened again. */
+/** A TCP proxy in front of a service that can be shut and opened again. */
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
@@ -10,7 +10,7 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** `url` is the target's own address with host and port of the door. */
+/** `url` is the target's URL with the host and port of the proxy. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -2,7 +2,7 @@
 import type { Role } from '@inlet/contract'
 import { setPassword } from '../../src/features/sign-in/accounts.repo.ts'
 import { startSession } from '../../src/features/sign-in/session-life.ts'
-import type { Team, User } from '../../src/features/teams/teams.repo.ts'
+import type { Team, User } from '../../src/features/team/team.repo.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import type { TestApp } from './app.ts'
 import { makeTeam, makeUser } from './people.ts'
@@ -15,7 +15,7 @@ export interface Visitor {
   cookie: string
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>
   get(path: string): Promise<Response>
-  /** The answer's body, which has to be a success. */
+  /** The body of a successful response. */
   read<T>(path: string): Promise<T>
   post(path: string, body?: object): Promise<Response>
 }
@@ -39,20 +39,20 @@ export function visitorWith(app: Pick<TestApp, 'url'>, cookie: string): Visitor 
     get: (path) => call('GET', path),
     async read<T>(path: string) {
       const answer = await call('GET', path)
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`${path} failed with status ${answer.status}: ${await answer.text()}`)
       return (await answer.json()) as T
     },
     post: (path, body) => call('POST', path, body),
   }
 }
 
-/** With a session, without the sign-in page. */
+/** Creates a session without the sign-in page. */
 export async function visitAs(app: TestApp, user: User): Promise<Visitor> {
   const token = await startSession(app.deps, user.id)
-  return visitorWith(app, app.deps.sessionCookie.write(token, 60).split(';')[0] ?? '')
+  return visitorWith(app, `${app.deps.sessionCookie.name}=${token}`)
 }
 
-/** A new person in a browser. */
+/** A new user in a browser. */
 export async function makeVisitor(app: TestApp, options: { team?: Team; role?: Role } = {}) {
   const team = options.team ?? (await makeTeam(app.deps))
   const user = await makeUser(app.deps, team, options.role)
@@ -61,7 +61,7 @@ export async function makeVisitor(app: TestApp, options: { team?: Team; role?: R
 
 let hash: Promise<string> | undefined
 
-/** The same password for everybody: working out its hash takes longer than most tests. */
+/** The same password for everyone: hashing it takes longer than most tests. */
 export async function givePassword({ deps }: TestApp, user: User): Promise<void> {
   hash ??= deps.passwords.hash(goodPassword)
   const stored = await hash

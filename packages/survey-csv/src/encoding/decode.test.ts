@@ -4,7 +4,8 @@ import { cut, cuts } from '../../test/cut.ts'
 import { SurveyCsvError } from '../errors.ts'
 import { openSurvey } from '../read/open-survey.ts'
 import { decodeBytes } from './decode.ts'
-import { detectEncoding, type SurveyEncoding } from './detect-encoding.ts'
+import { detectEncoding } from './detect-encoding.ts'
+import type { SurveyEncoding } from './survey-encoding.ts'
 
 // Others may need the processor too.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,12 +1,7 @@
 /** Bytes to text, piece by piece: no character is ever split between chunks, and no bad byte is silently replaced. */
 import { SurveyCsvError } from '../errors.ts'
-import {
-  type DetectedEncoding,
-  decodes,
-  detectEncoding,
-  firstNonAscii,
-  type SurveyEncoding,
-} from './detect-encoding.ts'
+import { type DetectedEncoding, decodes, detectEncoding, firstNonAscii } from './detect-encoding.ts'
+import type { SurveyEncoding } from './survey-encoding.ts'
 
 export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 

@@ -1,16 +1,6 @@
 /** Which encoding the first bytes of a file are written in. */
 import { scoreLegacyEncodings } from './score-legacy.ts'
-
-export type SurveyEncoding =
-  | 'utf-8'
-  | 'utf-16le'
-  | 'utf-16be'
-  | 'shift_jis'
-  | 'gb18030'
-  | 'euc-kr'
-  | 'windows-1251'
-  | 'windows-1252'
-  | 'macintosh'
+import type { SurveyEncoding } from './survey-encoding.ts'
 
 export type DetectedEncoding = {
   readonly encoding: SurveyEncoding

@@ -1,5 +1,5 @@
 /** The choice among 8-bit and double-byte encodings, for text that is not Unicode: each is tried and its reading judged. */
-import type { SurveyEncoding } from './detect-encoding.ts'
+import type { SurveyEncoding } from './survey-encoding.ts'
 
 /** The commonest characters of running text. Read in a wrong encoding, text shows rare ones instead. */
 const commonChinese =

@@ -1,67 +1,121 @@
-/** How many rows at the top are header, and what each column was asked: survey tools write two or three. */
-import { headerName } from './repair-header.ts'
+/**
+ * How many rows at the top of a file are header, and what each column was asked. Further header rows are believed only
+ * where the pattern of a known export tool proves them: a response taken for a header would be lost without a trace.
+ * Everything is decided from the header rows alone, so that it does not matter how many responses a part has.
+ */
+import { headerName, repairHeader } from './repair-header.ts'
+
+export type SurveyTool = 'Qualtrics' | 'SurveyMonkey' | 'Typeform'
 
 export type HeaderRows = {
   /** Rows to skip before the first response, the row of names included. */
   readonly count: number
-  /** The question behind each column, as far as the extra rows tell; otherwise the header itself. */
+  /** The question behind each column, as far as further header rows tell; otherwise the header itself. */
   readonly questions: readonly string[]
-  /** The tool's own word, in the second row, that a column holds typed text. */
+  /** The tool says that a column holds typed text. */
   readonly isFreeText: readonly boolean[]
+  /** The tool whose pattern proves the further header rows. */
+  readonly tool?: SurveyTool
+  /** Header rows of a tool that are read as responses, because the mapping names the headers of the first row. */
+  readonly overruled?: { readonly tool: SurveyTool; readonly count: number }
 }
 
 type Rows = readonly (readonly string[])[]
+type Mapping = Readonly<Record<string, unknown>>
 
-export function detectHeaderRows(rows: Rows): HeaderRows {
+export const maxHeaderRows = 3
+
+/** The rule for the first part of an upload. With a mapping that names a header of the first row there is one header row. */
+export function detectHeaderRows(rows: Rows, mapping: Mapping = {}): HeaderRows {
   const names = (rows[0] ?? []).map(headerName)
-  return (
-    qualtricsRows(rows, names) ??
-    groupTitleRows(rows, names) ??
-    subheaderRows(rows, names) ??
-    plainHeader(names)
-  )
+  const found = qualtricsRows(rows, names) ?? typeformRows(rows, names) ?? surveyMonkeyRows(rows, names)
+  if (!found) return oneHeaderRow(rows)
+  if (!namesHeader(mapping, repairHeader(rows[0] ?? []))) return found
+  return { ...oneHeaderRow(rows), overruled: { tool: found.tool, count: found.count } }
 }
 
-function plainHeader(names: readonly string[]): HeaderRows {
+type ProvenRows = HeaderRows & { readonly tool: SurveyTool }
+
+export function oneHeaderRow(rows: Rows): HeaderRows {
+  const names = (rows[0] ?? []).map(headerName)
   return { count: 1, questions: names, isFreeText: names.map(() => false) }
 }
 
-/** Qualtrics writes names, questions, then `{"ImportId":"QID1"}`; its older exports leave the questions out. */
-function qualtricsRows(rows: Rows, names: readonly string[]): HeaderRows | undefined {
-  const at = rows.slice(1, 3).findIndex(isImportIdRow)
+/** Whether a key of the mapping is one of these header names. */
+export function namesHeader(mapping: Mapping, names: readonly string[]): boolean {
+  const known = new Set(names)
+  return Object.keys(mapping).some((key) => known.has(key) || known.has(headerName(key)))
+}
+
+export type KnownColumn = {
+  /** As `repairHeader` gives it. */
+  readonly name: string
+  /** Its cells in the further header rows of the first part. */
+  readonly cells: readonly string[]
+}
+
+/**
+ * The rule for later and appended parts: further header rows only where they repeat those of the first part literally,
+ * in every column of the survey. The columns may stand in another order, and there may be others.
+ */
+export function repeatedHeaderRows(
+  rows: Rows,
+  known: readonly KnownColumn[],
+  /** The form in which names and cells are known, where long ones are shortened. */
+  shorten: (text: string) => string = (text) => text,
+): HeaderRows {
+  const plain = oneHeaderRow(rows)
+  const extraRows = known[0]?.cells.length ?? 0
+  if (extraRows === 0 || rows.length <= extraRows) return plain
+  const places = new Map(repairHeader(rows[0] ?? []).map((name, index) => [shorten(name), index]))
+  const isRepeated = known.every(({ name, cells }) => {
+    const index = places.get(name)
+    return index !== undefined && cells.every((cell, at) => shorten(rows[at + 1]?.[index] ?? '') === cell)
+  })
+  return isRepeated ? { ...plain, count: extraRows + 1 } : plain
+}
+
+/**
+ * Qualtrics writes names, questions, then an import id such as `{"ImportId":"QID1"}` for every column; some exports leave
+ * the questions out. Columns that somebody added to the file have none.
+ */
+function qualtricsRows(rows: Rows, names: readonly string[]): ProvenRows | undefined {
+  const at = rows.slice(1, maxHeaderRows).findIndex((cells) => isImportIdRow(cells, names.length))
   if (at === -1) return undefined
   const texts = at === 1 ? (rows[1] ?? []) : names
   const ids = rows[at + 1] ?? []
   return {
+    tool: 'Qualtrics',
     count: at + 2,
     questions: names.map((name, index) => texts[index]?.trim() || name),
-    isFreeText: names.map((_, index) => /_TEXT"/.test(ids[index] ?? '')),
+    isFreeText: names.map((_, index) => /_TEXT["']/.test(ids[index] ?? '')),
   }
 }
 
-function isImportIdRow(cells: readonly string[]): boolean {
+const importId = /^\s*\{\s*(["'])ImportId\1\s*:\s*(["'])(.+?)\2.*\}\s*$/s
+
+/** One answer may look like an import id. A row of nothing else, all different, in most columns is none of answers. */
+function isImportIdRow(cells: readonly string[], width: number): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
-  const ids = filled.filter((cell) => /^\s*\{\s*["']ImportId["']/.test(cell))
-  return ids.length > 0 && ids.length * 2 >= filled.length
+  const ids = filled.map((cell) => importId.exec(cell)?.[3])
+  const isAllIds = ids.every((id) => id !== undefined) && new Set(filled).size === filled.length
+  return isAllIds && filled.length >= 2 && filled.length * 2 > width
 }
 
-/** Typeform puts the titles of question groups above the header proper: a first row mostly empty, a second one full. */
-function groupTitleRows(rows: Rows, names: readonly string[]): HeaderRows | undefined {
+/** Columns that Typeform writes around the answers, in the header proper. */
+const typeformColumns = ['start date (utc)', 'stage date (utc)', 'submit date (utc)', 'network id']
+
+/**
+ * Typeform puts the titles of question groups above the header proper. That one begins with `#` and ends with columns of
+ * Typeform itself; no title stands above them.
+ */
+function typeformRows(rows: Rows, names: readonly string[]): ProvenRows | undefined {
   const second = (rows[1] ?? []).map((cell) => cell.trim())
-  const responses = rows.slice(2)
-  const isSparse = names.filter((name) => name === '').length * 2 > names.length
-  const isFull = second.length > 2 && second.filter((cell) => cell !== '').length >= second.length * 0.9
-  if (!isSparse || !isFull || second.some(isValue)) return undefined
-  // Responses show values where a header has words; a second row like the rest is a response under a poor header.
-  const isHeader = second.some(
-    (_, index) => responses.length > 0 && responses.every((row) => isValue(row[index] ?? '')),
-  )
-  return isHeader ? { count: 2, questions: second, isFreeText: second.map(() => false) } : undefined
-}
-
-/** A number, a date or an address: no header says such a thing. */
-function isValue(cell: string): boolean {
-  return /^[\d\s.,:/+-]+$/.test(cell) ? /\d/.test(cell) : cell.includes('@')
+  const own = second.flatMap((cell, index) => (typeformColumns.includes(cell.toLowerCase()) ? [index] : []))
+  const isHeader = second[0] === '#' && own.length > 0 && second.every((cell) => cell !== '')
+  const hasTitles = names.some((name) => name !== '') && [0, ...own].every((index) => names[index] === '')
+  if (!isHeader || !hasTitles) return undefined
+  return { tool: 'Typeform', count: 2, questions: second, isFreeText: second.map(() => false) }
 }
 
 /** What SurveyMonkey writes under a question that has no options, in its languages. */
@@ -87,11 +141,47 @@ const freeTextWords = new Set([
   '自由回答',
   '自由形式の回答',
 ])
+/** The column of respondent ids, with which an export begins; letters only. */
+const respondentIds = new Set([
+  'respondentid',
+  'teilnehmerid',
+  'befragtenid',
+  'iddesbefragten',
+  'idrépondant',
+  'iddurépondant',
+  'identifiantdurépondant',
+  'idencuestado',
+  'iddelencuestado',
+  'iddorespondente',
+  'iddelrispondente',
+  '回答者id',
+])
+/** Other columns that SurveyMonkey writes around the answers. */
+const aboutRespondent = new Set([
+  'collectorid',
+  'startdate',
+  'enddate',
+  'ipaddress',
+  'emailaddress',
+  'firstname',
+  'lastname',
+  'customdata',
+])
 
-function subheaderRows(rows: Rows, names: readonly string[]): HeaderRows | undefined {
+/**
+ * SurveyMonkey writes the options of a question under it, over columns without a name of their own, and an answer word
+ * where a question has none; nothing under its own columns. All of the row must fit that. The respondent id must stand
+ * above an empty cell, or else options must fill unnamed columns and the term for typed text must be there. With the
+ * whole set of its own columns above empty cells, a question of one column may have an option under it, too.
+ */
+function surveyMonkeyRows(rows: Rows, names: readonly string[]): ProvenRows | undefined {
   const second = (rows[1] ?? []).map((cell) => cell.trim())
-  if (!speaksOfAnswers(second) && !fillsGaps(names, second, rows.slice(2))) return undefined
+  const hasRespondentId = hasEmptyRespondentId(names, second)
+  const isWholeExport = hasRespondentId && hasEmptyOwnColumns(names, second)
+  if (!second.some(isAnswerWord) || !fitsQuestions(names, second, isWholeExport)) return undefined
+  if (!hasRespondentId && !namesOptionsThroughout(names, second)) return undefined
   return {
+    tool: 'SurveyMonkey',
     count: 2,
     questions: joinQuestions(names, second),
     isFreeText: second.map((cell) => freeTextWords.has(cell.toLowerCase())),
@@ -103,26 +193,47 @@ function isAnswerWord(cell: string): boolean {
   return answerWords.has(word) || freeTextWords.has(word)
 }
 
-function speaksOfAnswers(second: readonly string[]): boolean {
-  const filled = second.filter((cell) => cell !== '')
-  const words = filled.filter(isAnswerWord).length
-  const isToolWord = filled.some((cell) => freeTextWords.has(cell.toLowerCase()))
-  // A respondent might answer "Response" once; nobody answers so throughout.
-  return words >= 2 ? words * 10 >= filled.length : isToolWord
+/** Each unnamed column has an option, each option belongs to a question of several columns, none is there twice in it. */
+function fitsQuestions(
+  names: readonly string[],
+  second: readonly string[],
+  hasSingleOptions: boolean,
+): boolean {
+  if (names[0] === '') return false
+  let options = new Set<string>()
+  return names.every((name, index) => {
+    const cell = second[index] ?? ''
+    const isUnnamed = name === ''
+    const isOfSeveral = hasSingleOptions || names[index + 1] === ''
+    if (!isUnnamed) options = new Set()
+    if (options.has(cell)) return false
+    options.add(cell)
+    if (isUnnamed) return cell !== '' && !isAnswerWord(cell)
+    return cell === '' || isAnswerWord(cell) || isOfSeveral
+  })
 }
 
-/**
- * Without a word we know, by shape: the second row names the options under a question that spans several columns, and
- * says nothing where every response has something (an id, a date).
- */
-function fillsGaps(names: readonly string[], second: readonly string[], responses: Rows): boolean {
-  const gaps = names.flatMap((name, index) => (name === '' && index > 0 ? [index] : []))
-  if (gaps.length === 0 || responses.length === 0) return false
-  if (gaps.some((index) => (second[index] ?? '') === '')) return false
-  if (second.some(isValue)) return false
-  return second.some(
-    (cell, index) => cell === '' && responses.every((response) => (response[index] ?? '').trim() !== ''),
+function hasEmptyRespondentId(names: readonly string[], second: readonly string[]): boolean {
+  return names.some((name, index) => respondentIds.has(lettersOf(name)) && (second[index] ?? '') === '')
+}
+
+function hasEmptyOwnColumns(names: readonly string[], second: readonly string[]): boolean {
+  const own = names.flatMap((name, index) => (aboutRespondent.has(lettersOf(name)) ? [index] : []))
+  return own.length >= 3 && own.every((index) => (second[index] ?? '') === '')
+}
+
+function namesOptionsThroughout(names: readonly string[], second: readonly string[]): boolean {
+  const hasOptions = names.some((name) => name === '')
+  const isTypedTextNamed = second.some((cell) => freeTextWords.has(cell.toLowerCase()))
+  const isComplete = names.every(
+    (name, index) => (second[index] ?? '') !== '' || aboutRespondent.has(lettersOf(name)),
   )
+  const words = second.filter(isAnswerWord).length
+  return hasOptions && isTypedTextNamed && isComplete && words >= 2
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 }
 
 function joinQuestions(names: readonly string[], second: readonly string[]): string[] {

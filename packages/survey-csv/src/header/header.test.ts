@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columnPositions, compareHeaders } from './compare-headers.ts'
-import { detectHeaderRows } from './header-rows.ts'
+import { detectHeaderRows, repeatedHeaderRows } from './header-rows.ts'
 import { repairHeader } from './repair-header.ts'
 
 describe('repairHeader', () => {
@@ -63,59 +63,137 @@ describe('columnPositions', () => {
   })
 })
 
+const qualtrics = [
+  ['StartDate', 'Q1'],
+  ['Start Date', 'How are you?'],
+  ['{"ImportId":"startDate","timeZone":"Europe/Paris"}', '{"ImportId":"QID1_TEXT"}'],
+  ['2025-01-01', 'x'],
+]
+const surveyMonkey = [
+  ['Respondent ID', 'Which tools?', '', 'Why?'],
+  ['', 'Slack', 'Jira', 'Open-Ended Response'],
+  ['1', 'Slack', '', 'because'],
+]
+const typeform = [
+  ['', 'Which systems?', '', '', ''],
+  ['#', 'Linux', 'Windows', 'Why do you use it?', 'Submit Date (UTC)'],
+  ['r2w0re', 'Linux', '', 'for work', '3/11/20 23:38'],
+]
+
 describe('detectHeaderRows', () => {
-  it('finds three rows in an export with import ids, and the questions', () => {
-    const ids = ['{"ImportId":"StartDate"}', '{"ImportId":"QID1_TEXT"}']
-    const found = detectHeaderRows([
-      ['StartDate', 'Q1'],
-      ['Start Date', 'How are you?'],
-      ids,
-      ['2025-01-01', 'x'],
-    ])
-    expect(found).toEqual({ count: 3, questions: ['Start Date', 'How are you?'], isFreeText: [false, true] })
+  it('finds three rows in a Qualtrics export, and the questions', () => {
+    expect(detectHeaderRows(qualtrics)).toEqual({
+      tool: 'Qualtrics',
+      count: 3,
+      questions: ['Start Date', 'How are you?'],
+      isFreeText: [false, true],
+    })
   })
 
-  it('finds two rows where options stand under a question that spans columns', () => {
-    const found = detectHeaderRows([
-      ['Respondent ID', 'Which tools?', '', 'Why?'],
-      ['', 'Slack', 'Jira', 'Open-Ended Response'],
-      ['1', 'Slack', '', 'because'],
-    ])
-    expect(found.count).toBe(2)
-    expect(found.questions).toEqual(['Respondent ID', 'Which tools? – Slack', 'Which tools? – Jira', 'Why?'])
-    expect(found.isFreeText).toEqual([false, false, false, true])
+  it('finds two rows in a Qualtrics export without the questions, and columns added to it by hand', () => {
+    const [names = [], , ids = []] = qualtrics
+    expect(detectHeaderRows([names, ids])).toMatchObject({ count: 2, questions: names })
+    expect(
+      detectHeaderRows([
+        [...names, 'My notes'],
+        [...ids, ''],
+      ]),
+    ).toMatchObject({ count: 2 })
+    expect(
+      detectHeaderRows([names, ids.map((id) => id.replaceAll('"', "'").replace(':', ': '))]),
+    ).toMatchObject({ count: 2 })
   })
 
-  it('finds them in a language it has no words for, by their shape', () => {
-    const rows = [
-      ['ID', 'Mitä käytät?', '', ''],
-      ['', 'Auto', 'Juna', 'Pyörä'],
-      ['17', 'Auto', '', ''],
-      ['18', '', 'Juna', 'Pyörä'],
-    ]
-    expect(detectHeaderRows(rows).count).toBe(2)
-  })
-
-  it('finds the header proper under the titles of question groups', () => {
-    const rows = [
-      ['', 'Which systems?', '', '', ''],
-      ['#', 'Linux', 'Windows', 'Why do you use it?', 'Submit Date (UTC)'],
-      ['r2w0re', 'Linux', '', 'for work', '3/11/20 23:38'],
-      ['tka9zb', '', 'Windows', '', '3/11/20 17:46'],
-    ]
-    expect(detectHeaderRows(rows)).toMatchObject({ count: 2, questions: rows[1] })
-  })
-
-  it('takes responses under a poor header for responses', () => {
-    const rows = [
-      ['Name', '', ''],
-      ['Anna', 'x', 'y'],
-      ['Tom', 'z', 'y'],
-    ]
-    expect(detectHeaderRows(rows).count).toBe(1)
+  it('finds two rows in a SurveyMonkey export, and the options with their question', () => {
+    expect(detectHeaderRows(surveyMonkey)).toEqual({
+      tool: 'SurveyMonkey',
+      count: 2,
+      questions: ['Respondent ID', 'Which tools? – Slack', 'Which tools? – Jira', 'Why?'],
+      isFreeText: [false, false, false, true],
+    })
   })
 
   it.each([
+    [
+      'only answer words',
+      [
+        ['RespondentID', 'Q1', 'Q2'],
+        ['', 'Response', 'Response'],
+      ],
+    ],
+    [
+      'no respondent id',
+      [
+        ['Q1', '', 'Why?', 'Sure?'],
+        ['Response', 'Other (please specify)', 'Open-Ended Response', 'Response'],
+      ],
+    ],
+    [
+      'an option under a question of one column',
+      [
+        ['Respondent ID', 'Collector ID', 'Start Date', 'End Date', 'Consent', 'Why?'],
+        ['', '', '', '', 'I agree', 'Open-Ended Response'],
+      ],
+    ],
+    [
+      'German words',
+      [
+        ['Teilnehmer-ID', 'Wie zufrieden?', 'Warum?'],
+        ['', 'Antwort', 'Offene Antwort'],
+      ],
+    ],
+  ])('finds two rows in a SurveyMonkey export with %s', (_, rows) => {
+    expect(detectHeaderRows(rows)).toMatchObject({ tool: 'SurveyMonkey', count: 2 })
+  })
+
+  it('finds the header proper under the titles of Typeform', () => {
+    expect(detectHeaderRows(typeform)).toMatchObject({ tool: 'Typeform', count: 2, questions: typeform[1] })
+  })
+
+  it.each([
+    ['Qualtrics', qualtrics, { Q1: 'NPS' }, 3],
+    ['SurveyMonkey', surveyMonkey, { 'Why?': 'Open-ended' }, 2],
+    ['SurveyMonkey', surveyMonkey, { ' Column 3 ': 'Single choice' }, 2],
+    ['Typeform', typeform, { 'Which systems?': 'Name' }, 2],
+  ])(
+    'COL-6 reads one header row of a %s export when the mapping names a header of the first row',
+    (tool, rows, mapping, count) => {
+      expect(detectHeaderRows(rows, mapping)).toMatchObject({ count: 1, overruled: { tool, count } })
+      expect(detectHeaderRows(rows, { 'not a header': 'Name' })).toMatchObject({ tool, count })
+    },
+  )
+
+  it.each<[string, string[][]]>([
+    [
+      'responses under a poor header',
+      [
+        ['Name', '', ''],
+        ['Anna', 'x', 'y'],
+        ['Tom', 'z', 'y'],
+      ],
+    ],
+    [
+      'options in a language without known words',
+      [
+        ['ID', 'Mitä käytät?', '', ''],
+        ['', 'Auto', 'Juna', 'Pyörä'],
+      ],
+    ],
+    [
+      'an unnamed column and an anonymous respondent',
+      [
+        ['Name', 'Q1', ''],
+        ['', 'Yes', 'late'],
+        ['Bob', 'No', ''],
+      ],
+    ],
+    [
+      'an anonymous respondent who answers "Response"',
+      [
+        ['Name', 'Q1', ''],
+        ['', 'Response', 'late'],
+      ],
+    ],
     [
       'a first response with gaps',
       [
@@ -132,9 +210,111 @@ describe('detectHeaderRows', () => {
         ['x', 'yes'],
       ],
     ],
+    [
+      'a respondent who answers nothing else',
+      [
+        ['Name', 'Q1', 'Plan'],
+        ['Response', 'Open-Ended Response', 'Response'],
+      ],
+    ],
+    [
+      'a row of "Response" over unnamed columns',
+      [
+        ['Q1', '', 'Q2'],
+        ['Response', 'Response', 'Open-Ended Response'],
+      ],
+    ],
+    [
+      'a response that names its respondent id',
+      [
+        ['Respondent ID', 'Q1'],
+        ['17', 'Response'],
+      ],
+    ],
+    [
+      'a response without respondent id but with answers',
+      [
+        ['Respondent ID', 'Name', 'Q1'],
+        ['', 'Ann', 'Response'],
+      ],
+    ],
+    [
+      'one answer that looks like an import id',
+      [
+        ['Name', 'Q1'],
+        ['Ann', '{"ImportId":"x"}'],
+      ],
+    ],
+    [
+      'import ids in one of many columns',
+      [
+        ['Name', 'Q1', 'Q2'],
+        ['', '{"ImportId":"x"}', ''],
+      ],
+    ],
+    [
+      'the same import id over and over',
+      [
+        ['A', 'B'],
+        ['{"ImportId":"x"}', '{"ImportId":"x"}'],
+      ],
+    ],
+    ['a single column of import ids', [['Q1'], ['{"ImportId":"x"}']]],
+    [
+      'a full first row under sparse names',
+      [
+        ['', 'Q', '', ''],
+        ['#', 'Linux', 'Windows', 'late'],
+      ],
+    ],
     ['a header alone', [['Q1', 'Q2']]],
     ['nothing', []],
   ])('takes %s for one header row', (_, rows) => {
     expect(detectHeaderRows(rows).count).toBe(1)
+  })
+})
+
+describe('repeatedHeaderRows', () => {
+  const known = [
+    { name: 'StartDate', cells: ['Start Date', '{"ImportId":"s"}'] },
+    { name: 'Q1', cells: ['How are you?', '{"ImportId":"q"}'] },
+  ]
+  const extra = [
+    ['Start Date', 'How are you?'],
+    ['{"ImportId":"s"}', '{"ImportId":"q"}'],
+  ]
+  const countOf = (rows: string[][]) => repeatedHeaderRows(rows, known).count
+
+  it('COL-6 drops further header rows that are repeated literally, in any order of the columns', () => {
+    expect(countOf([['StartDate', 'Q1'], ...extra, ['2025', 'fine']])).toBe(3)
+    expect(countOf([['Q1', 'New', 'StartDate'], ...extra.map(([a = '', b = '']) => [b, 'x', a])])).toBe(3)
+  })
+
+  it.each<[string, string[][]]>([
+    [
+      'one header row',
+      [
+        ['StartDate', 'Q1'],
+        ['2025', 'fine'],
+        ['2026', 'well'],
+      ],
+    ],
+    ['only one of the two rows', [['StartDate', 'Q1'], extra[0] ?? [], ['2026', 'well']]],
+    ['another question', [['StartDate', 'Q1'], ['Start Date', 'How were you?'], extra[1] ?? []]],
+    ['another case', [['StartDate', 'Q1'], ['start date', 'How are you?'], extra[1] ?? []]],
+    ['a column less', [['Q1'], ['How are you?'], ['{"ImportId":"q"}']]],
+    ['too few rows', [['StartDate', 'Q1'], extra[0] ?? []]],
+  ])('COL-6 reads one header row of a part with %s', (_, rows) => {
+    expect(countOf(rows)).toBe(1)
+  })
+
+  it('never drops a row when the first part had one header row', () => {
+    expect(repeatedHeaderRows([['a'], ['a'], ['a']], [{ name: 'a', cells: [] }]).count).toBe(1)
+  })
+
+  it('compares long texts in the form they are known in', () => {
+    const shorten = (text: string) => text.slice(0, 3)
+    const columns = [{ name: 'Que', cells: ['Wha'] }]
+    expect(repeatedHeaderRows([['Question'], ['What?'], ['x']], columns, shorten).count).toBe(2)
   })
 })

@@ -29,3 +29,11 @@ it('leaves the line sep=; out but counts it', async () => {
   const batches = await Array.fromAsync(survey.responses)
   expect(batches.flat()).toEqual([{ number: 3, cells: ['1', '2'] }])
 })
+
+it.each([
+  ['short rows', ';', 'ID;"Which ones, if any?";;Why?\n1;a\n2;"b, c";d\n'],
+  ['surplus empty cells', '\t', 'ID\t"Which ones, if any?"\tWhy?\n"1, 2"\ta\tb\t\t\n'],
+  ['rows of delimiters', ',', 'a,b\n1,2\n,,,,\n,\n'],
+] as const)('finds it in a file with %s', (_, delimiter, sample) => {
+  expect(detectDelimiter(sample, { isWhole: true })).toBe(delimiter)
+})

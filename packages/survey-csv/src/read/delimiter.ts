@@ -1,4 +1,4 @@
-/** Which character separates the cells: the one under which the most rows are as wide as the first. */
+/** Which character separates the cells: the one under which the rows best fit the width of the first. */
 import { defaultLimits } from '../limits.ts'
 import { createRowScanner } from './row-scanner.ts'
 
@@ -30,14 +30,26 @@ export function detectDelimiter(sample: string, options: { isWhole?: boolean } =
   return best
 }
 
-/** The share of rows as wide as the first; among equals the wider table wins. A table of one column scores nothing. */
+/**
+ * How well the rows fit the width of the first; among equals the wider table wins. A table of one column scores nothing.
+ * Rows without a value say nothing. Half of a quoted cell in the header means that the cell was cut at a character in it.
+ */
 function regularity(sample: string, delimiter: Delimiter, isWhole: boolean): number {
   const { rows, isBroken } = readSample(sample, delimiter, isWhole)
-  const width = rows[0]?.cells.length ?? 0
+  const header = rows[0]?.cells ?? []
+  const width = header.length
   if (width < 2) return 0
-  const same = rows.filter(({ cells }) => cells.length === width).length
-  const share = same / rows.length
-  return (isBroken ? share / 2 : share) + Math.min(width, 1000) / 100_000
+  const filled = rows.filter(({ cells }, index) => index === 0 || cells.some((cell) => cell !== ''))
+  const fits = filled.map(({ cells }) => fitOf(cells, width))
+  const share = fits.reduce((sum, fit) => sum + fit, 0) / filled.length
+  const isCut = header.some((cell) => cell.split('"').length % 2 === 0)
+  return (isBroken || isCut ? share / 2 : share) + Math.min(width, 1000) / 100_000
+}
+
+/** A row may end in empty cells too many. One that is too short fits half, unless the character does not occur in it. */
+function fitOf(cells: readonly string[], width: number): number {
+  if (cells.length < width) return cells.length > 1 ? 0.5 : 0
+  return cells.every((cell, index) => index < width || cell === '') ? 1 : 0
 }
 
 function readSample(sample: string, delimiter: Delimiter, isWhole: boolean) {

@@ -1,18 +1,22 @@
 /** A whole part opened for reading: encoding, delimiter and header settled, responses to come in batches. */
 import { type ByteSource, decodeBytes } from '../encoding/decode.ts'
-import type { SurveyEncoding } from '../encoding/detect-encoding.ts'
+import type { SurveyEncoding } from '../encoding/survey-encoding.ts'
 import { formatCount, SurveyCsvError } from '../errors.ts'
-import { detectHeaderRows, type HeaderRows } from '../header/header-rows.ts'
+import { detectHeaderRows, type HeaderRows, maxHeaderRows } from '../header/header-rows.ts'
 import { repairHeader } from '../header/repair-header.ts'
 import { type CsvLimits, defaultLimits } from '../limits.ts'
 import { type Delimiter, declaredDelimiter, detectDelimiter } from './delimiter.ts'
 import { createRowReader, type RowReader } from './read-rows.ts'
 import { refuseOtherFiles } from './refuse-other-files.ts'
-import type { CsvRow } from './row-scanner.ts'
+import type { CsvRow, SkippedRows } from './row-scanner.ts'
 
 export type OpenSurveyOptions = Partial<CsvLimits> & {
   readonly encoding?: SurveyEncoding
   readonly delimiter?: Delimiter
+  /** Tells the header rows from the first rows of the file. Default: `detectHeaderRows`, the rule for a first part. */
+  readonly headerOf?: (rows: readonly (readonly string[])[]) => HeaderRows
+  /** Gives blank lines and rows of empty cells below the header like responses, for a copy of the file. */
+  readonly keepEmptyRows?: boolean
 }
 
 export type SurveyCsv = {
@@ -25,12 +29,12 @@ export type SurveyCsv = {
   /** The header rows as they stand in the file. */
   readonly headerRows: readonly CsvRow[]
   readonly responses: AsyncGenerator<CsvRow[], void, undefined>
+  /** Rows that are neither header nor response. Complete once the responses have been read. */
+  skipped(): SkippedRows
+  /** Responses that were padded, or lost surplus empty cells, to fit the header. Complete like `skipped`. */
+  raggedRowCount(): number
 }
 
-/** Enough to tell a second header row from a first response. */
-const rowsToJudgeHeader = 12
-/** And rows may have megabytes each: as many as fit are judged. */
-const charsToJudgeHeader = 4 * 1024 * 1024
 const sampleChars = 64 * 1024
 /** As many parts as an upload may have: beyond, the exact number of responses helps nobody. */
 const mostParts = 100
@@ -48,7 +52,9 @@ export async function openSurvey(source: ByteSource, options: OpenSurveyOptions 
     const message = 'The file is empty. It needs a header row with the names of the columns.'
     throw new SurveyCsvError({ code: 'csv_empty', message, row: 1 })
   }
-  const header = detectHeaderRows(first.slice(0, rowsToJudgeHeader).map(({ cells }) => cells))
+  const { headerOf = detectHeaderRows } = options
+  // As many rows as the longest header, never more: the answer must not depend on where a file is split into parts.
+  const header = headerOf(first.slice(0, maxHeaderRows).map(({ cells }) => cells))
   return {
     encoding: () => decoded.encoding().encoding,
     delimiter,
@@ -56,7 +62,14 @@ export async function openSurvey(source: ByteSource, options: OpenSurveyOptions 
     header,
     headerRows: first.slice(0, header.count),
     responses: limitRows(first.slice(header.count), reader, options.maxRows ?? defaultLimits.maxRows),
+    skipped: () => (stated === undefined ? reader.skipped() : withDelimiterLine(reader.skipped())),
+    raggedRowCount: () => reader.raggedRowCount(),
   }
+}
+
+/** The line `sep=;` was blanked out, so the scanner took it for a blank line. */
+function withDelimiterLine({ count, rows }: SkippedRows): SkippedRows {
+  return { count, rows: rows.map((one) => (one.row === 1 ? { ...one, code: 'delimiter_line' } : one)) }
 }
 
 type Sample = { readonly sample: string; readonly isWhole: boolean; readonly failure?: SurveyCsvError }
@@ -92,16 +105,16 @@ async function* skipDeclaration(text: AsyncIterable<string>, isDeclared: boolean
   }
 }
 
+/** The header and at least as many rows as a header can have. */
 async function firstRows(batches: RowReader['batches']): Promise<CsvRow[]> {
-  const rows: CsvRow[] = []
-  let chars = 0
-  while (rows.length < rowsToJudgeHeader && chars < charsToJudgeHeader) {
+  let rows: CsvRow[] = []
+  while (rows.length < maxHeaderRows) {
     const next = await batches.next()
     if (next.done) break
-    for (const row of next.value) {
-      rows.push(row)
-      for (const cell of row.cells) chars += cell.length
-    }
+    // Blank lines above the header, where empty rows are kept, are not part of the table.
+    rows = [...rows, ...next.value]
+    const start = rows.findIndex(({ cells }) => cells.length > 0)
+    rows = start === -1 ? [] : rows.slice(start)
   }
   return rows
 }

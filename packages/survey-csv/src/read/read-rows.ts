@@ -1,13 +1,16 @@
 /** Rows from a stream of text, in batches: one await per chunk, not per row. */
 import { type CsvPlace, placeText, SurveyCsvError } from '../errors.ts'
 import { type CsvLimits, defaultLimits } from '../limits.ts'
-import { type CsvRow, createRowScanner } from './row-scanner.ts'
+import { type CsvRow, createRowScanner, type RowScanner } from './row-scanner.ts'
 
 export type TextSource = AsyncIterable<string> | Iterable<string>
 
-type ReadRowsOptions = Partial<Omit<CsvLimits, 'maxRows'>> & { readonly delimiter: string }
+type ReadRowsOptions = Partial<Omit<CsvLimits, 'maxRows'>> & {
+  readonly delimiter: string
+  readonly keepEmptyRows?: boolean
+}
 
-export type RowReader = {
+export type RowReader = Pick<RowScanner, 'skipped' | 'raggedRowCount'> & {
   readonly batches: AsyncGenerator<CsvRow[], void, undefined>
   /**
    * Reads on and keeps nothing, until the end or `most` rows. For a file that is refused already: a fault on the way
@@ -46,6 +49,8 @@ export function createRowReader(source: TextSource, options: ReadRowsOptions): R
   const batches = read()
   return {
     batches,
+    skipped: () => scanner.skipped(),
+    raggedRowCount: () => scanner.raggedRowCount(),
     async countRest(most) {
       const before = scanner.rowCount()
       isCounting = true

@@ -38,7 +38,8 @@ it('reads back what was written, wherever the bytes are cut', async () => {
   await fc.assert(
     fc.asyncProperty(table, delimiter, newline, cuts, async (rows, by, lineEnd, lengths) => {
       const written = rows.map((row) => writeRow(row, by).replace(/\r\n$/, lineEnd)).join('')
-      expect(await rowsOf(new TextEncoder().encode(written), lengths, by)).toEqual(rows)
+      const filled = rows.filter((row, index) => index === 0 || row.some((one) => one !== ''))
+      expect(await rowsOf(new TextEncoder().encode(written), lengths, by)).toEqual(filled)
     }),
     { numRuns: 1000 },
   )

@@ -48,9 +48,9 @@ describe('cells and lines', () => {
   })
 
   it('reads empty cells at the start, the end and alone', () => {
-    expect(cells('a,b,c\n,,\n,x,')).toEqual([
+    expect(cells('a,b,c\n1,,\n,x,')).toEqual([
       ['a', 'b', 'c'],
-      ['', '', ''],
+      ['1', '', ''],
       ['', 'x', ''],
     ])
   })
@@ -61,19 +61,76 @@ describe('blank lines', () => {
     expect(scan('a,b\n\n1,2\r\n\r\n3,4\n\n').map((row) => row.number)).toEqual([1, 3, 5])
   })
 
-  it('are told from a quoted empty cell, which is a row', () => {
-    expect(cells('a\n""\n\nx')).toEqual([['a'], [''], ['x']])
-  })
-
   it('a cell with line breaks is one row', () => {
     expect(scan('a\n"1\n2\n3"\nx').map((row) => row.number)).toEqual([1, 2, 3])
   })
 })
 
+describe('COL-7 ragged and empty rows', () => {
+  const read = (text: string, keepEmptyRows = false) => {
+    const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true, keepEmptyRows })
+    scanner.push(text)
+    scanner.end()
+    return {
+      rows: scanner.take().map((row) => row.cells.join('|')),
+      skipped: scanner.skipped(),
+      ragged: scanner.raggedRowCount(),
+      count: scanner.rowCount(),
+    }
+  }
+
+  it('pads a short row and drops empty cells beyond the header', () => {
+    expect(read('a,b,c\n1\n1,2,3,,\n4,5,6, ,\n7,8,9')).toMatchObject({
+      rows: ['a|b|c', '1||', '1|2|3', '4|5|6', '7|8|9'],
+      skipped: { count: 0 },
+      ragged: 3,
+    })
+  })
+
+  it('skips blank lines and rows of empty cells, and says where they were', () => {
+    expect(read('\na,b\n,\n1,2\n\n"",""\n,,,,,\n3,4\n,')).toEqual({
+      rows: ['a|b', '1|2', '3|4'],
+      skipped: {
+        count: 6,
+        rows: [
+          { row: 1, code: 'blank_line' },
+          { row: 3, code: 'empty_row' },
+          { row: 5, code: 'blank_line' },
+          { row: 6, code: 'empty_row' },
+          { row: 7, code: 'empty_row' },
+          { row: 9, code: 'empty_row' },
+        ],
+      },
+      ragged: 0,
+      count: 3,
+    })
+  })
+
+  it('gives them where they are kept, and counts them as before', () => {
+    const kept = read('a,b\n,\n1,2\n\n', true)
+    expect(kept).toMatchObject({ rows: ['a|b', '|', '1|2', ''], skipped: { count: 2 }, count: 2 })
+  })
+
+  it('takes a header without names for a header', () => {
+    expect(read(',\n1,2')).toMatchObject({ rows: ['|', '1|2'], skipped: { count: 0 } })
+  })
+
+  it('lists a thousand and counts the others', () => {
+    const { skipped } = read(`a\n${'\n'.repeat(5000)}`)
+    expect([skipped.count, skipped.rows.length]).toEqual([5000, 1000])
+  })
+
+  it('ends at more empty cells than a spreadsheet has columns', () => {
+    expect(problem(`a\n1${','.repeat(16_383)}\n`)).toBeUndefined()
+    expect(problem(`a\n1${','.repeat(16_384)}\n`)).toMatchObject({ code: 'csv_too_many_columns', row: 2 })
+  })
+})
+
 describe('refuses', () => {
   it.each([
-    ['a row that is too short', 'a,b\n1,2\n3', { code: 'csv_row_width', row: 3, column: 2 }],
-    ['a row that is too long', 'a,b\n\n1,2,3', { code: 'csv_row_width', row: 3, column: 3 }],
+    ['a value beyond the header', 'a,b\n\n1,2,3', { code: 'csv_row_width', row: 3, column: 3 }],
+    ['a value beyond empty surplus cells', 'a,b\n1,2,,,5', { code: 'csv_row_width', row: 2, column: 5 }],
+    ['a value beyond empty cells alone', 'a,b\n,,,x', { code: 'csv_row_width', row: 2, column: 4 }],
     ['text after a closing quote', 'a,b\n1,"x"y', { code: 'csv_quote_misplaced', row: 2, column: 2 }],
     ['a quote that never closes', 'a,b\n1,"x\n2,3\n', { code: 'csv_quote_unclosed', row: 2, column: 2 }],
     ['a NUL', 'a,b\n1,2\n3,x\0y', { code: 'csv_nul_character', row: 3, column: 2 }],
@@ -97,7 +154,7 @@ describe('refuses', () => {
 
   it('only what is faulty: the rows before it can still be taken', () => {
     const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
-    expect(() => scanner.push('a,b\n1,2\n3\n')).toThrow(SurveyCsvError)
+    expect(() => scanner.push('a,b\n1,2\n3,4,5\n')).toThrow(SurveyCsvError)
     expect(scanner.take().map(({ number }) => number)).toEqual([1, 2])
   })
 
@@ -105,12 +162,7 @@ describe('refuses', () => {
     expect(() => scan(`${'a,'.repeat(27)}"x"y`)).toThrow(
       /^Row 1, column AB: text follows a closing quotation mark/,
     )
-    expect(() => scan('a,b\n1')).toThrow(
-      'Row 2 has 1 cell, but the header has 2 columns: column B ("b") is missing.',
-    )
-    expect(() => scan('a\n1,2')).toThrow(
-      'Row 2 has 2 cells, but the header has 1 column: column B is not in the header.',
-    )
+    expect(() => scan('a\n1,2')).toThrow('Row 2 has a value in column B, but the header has only 1 column.')
   })
 
   it('in words with the name of the column, however long, once there is a header', () => {
@@ -143,6 +195,6 @@ describe('counting only', () => {
     const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
     scanner.push('a,b\n')
     scanner.countOnly()
-    expect(() => scanner.push('1,2\n3\n')).toThrow(/^Row 3 has 1 cell/)
+    expect(() => scanner.push('1,2\n3,4,5\n')).toThrow(/^Row 3 has a value in column C/)
   })
 })

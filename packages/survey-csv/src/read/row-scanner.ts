@@ -1,9 +1,12 @@
 /**
  * The CSV state machine: text in, rows out, whatever the chunk borders. Rules, where CSV leaves a choice:
- * - A line ends with CRLF, LF or CR. A line with nothing on it is no row, though it counts in row numbers; `""` is a row.
+ * - A line ends with CRLF, LF or CR. A line with nothing on it counts in row numbers.
  * - A quote opens a quoted cell only as its first character; elsewhere it is text (`5" screen`).
  * - After the closing quote only a delimiter or a line end may follow: anything else means quotes are out of step, and
  *   guessing on would shift every following answer.
+ * - The first row sets the width. A shorter row is padded with empty cells, and empty cells beyond the width are ignored,
+ *   because spreadsheets leave out and add both. A value beyond the width is an error: nobody knows which column it is of.
+ * - A row whose cells are all empty is skipped, and so is a blank line. Both are counted.
  */
 import { type CsvPlace, columnText, formatCount, placeText, SurveyCsvError } from '../errors.ts'
 import { repairHeader } from '../header/repair-header.ts'
@@ -15,6 +18,26 @@ export type CsvRow = {
   readonly cells: readonly string[]
 }
 
+/** `blank_line`: nothing on the line. `empty_row`: delimiters only. `delimiter_line`: Excel's `sep=;`. */
+export type SkippedRowCode = 'blank_line' | 'empty_row' | 'delimiter_line'
+
+export type SkippedRow = {
+  /** As a spreadsheet shows it, from 1. */
+  readonly row: number
+  readonly code: SkippedRowCode
+}
+
+export type SkippedRows = {
+  readonly count: number
+  /** The first ones, up to `maxSkippedRows`. */
+  readonly rows: readonly SkippedRow[]
+}
+
+export const maxSkippedRows = 1000
+
+/** As wide as a sheet of a spreadsheet can be: more empty cells than that in a row are no accident. */
+const maxSurplusColumns = 16_384
+
 export type RowScanner = {
   push(chunk: string): void
   end(): void
@@ -22,16 +45,21 @@ export type RowScanner = {
   take(): CsvRow[]
   /** From now on rows are read as strictly as before, but only counted: there are none to take. */
   countOnly(): void
-  /** Rows ended so far, kept or only counted. */
+  /** Rows with a value that ended so far, kept or only counted. */
   rowCount(): number
+  skipped(): SkippedRows
+  /** Rows that were padded, or lost surplus empty cells, to fit the header. */
+  raggedRowCount(): number
   /** The cell being read, for errors found elsewhere. */
   place(): CsvPlace
 }
 
 type ScannerOptions = Pick<CsvLimits, 'maxCellChars' | 'maxRowChars' | 'maxColumns'> & {
   readonly delimiter: string
-  /** Off only while guessing the delimiter. */
+  /** Off only while guessing the delimiter: then rows are given as they are found. */
   readonly checkWidth: boolean
+  /** Gives blank lines (as rows without cells) and rows of empty cells like other rows; they still count as skipped. */
+  readonly keepEmptyRows?: boolean
 }
 
 const LF = 10
@@ -42,7 +70,7 @@ const BOM = 0xfeff
 type Mode = 'cell start' | 'plain' | 'quoted' | 'after quote'
 
 export function createRowScanner(options: ScannerOptions): RowScanner {
-  const { maxCellChars, maxRowChars, maxColumns, checkWidth } = options
+  const { maxCellChars, maxRowChars, maxColumns, checkWidth, keepEmptyRows = false } = options
   const delimiter = options.delimiter.charCodeAt(0)
   /** No character above it means anything here, which spares most of them the other questions. */
   const highestMark = Math.max(delimiter, QUOTE)
@@ -51,6 +79,8 @@ export function createRowScanner(options: ScannerOptions): RowScanner {
   let column = 1
   let header: readonly string[] = []
   let width = 0
+  /** The last column whose cell is taken as it comes. */
+  let lastColumn = maxColumns
   let cells: string[] = []
   /** What earlier chunks, or the text before a doubled quote, gave to the cell being read. */
   let begun = ''
@@ -60,6 +90,9 @@ export function createRowScanner(options: ScannerOptions): RowScanner {
   let isKept = true
   let rows: CsvRow[] = []
   let rowCount = 0
+  let skippedCount = 0
+  let raggedCount = 0
+  const skippedRows: SkippedRow[] = []
 
   function place(at = column) {
     return { row, column: at, columnName: width === 0 ? undefined : repairHeader(header)[at - 1] }
@@ -88,41 +121,68 @@ export function createRowScanner(options: ScannerOptions): RowScanner {
   function endCell(chunk: string, from: number, to: number): void {
     const chars = begun.length + to - from
     checkLength(chars)
-    if (column > maxColumns) {
-      fail('csv_too_many_columns', `the row has more than ${formatCount(maxColumns)} columns.`, maxColumns)
+    if (column > lastColumn) checkSurplus(begun + chunk.slice(from, to))
+    else if (isKept && rowChars + chars > 0) {
+      // Empty cells at the start wait for a value: millions of empty rows then cost no memory.
+      if (cells.length < column - 1) padTo(column - 1)
+      cells.push(from === to ? begun : begun + chunk.slice(from, to))
     }
-    if (isKept) cells.push(from === to ? begun : begun + chunk.slice(from, to))
     rowChars += chars
     begun = ''
     column++
     mode = 'cell start'
   }
 
+  function checkSurplus(cell: string): void {
+    const limit = width === 0 ? maxColumns : maxSurplusColumns
+    if (column > limit) {
+      fail('csv_too_many_columns', `the row has more than ${formatCount(limit)} columns.`, limit)
+    }
+    if (cell.trim() === '') return
+    const here = place()
+    const message = `${placeText({ row })} has a value in ${columnText(column, undefined)}, but the header has only ${countOf(width, 'column')}. Add the column to the header, or put cells that contain a delimiter or a line break in quotation marks.`
+    throw new SurveyCsvError({ ...here, code: 'csv_row_width', message })
+  }
+
   function endRow(): void {
-    if (checkWidth) {
-      if (width === 0) {
-        width = cells.length
-        header = cells
-      } else if (column - 1 !== width) failWidth()
+    const found = column - 1
+    if (checkWidth && width === 0) {
+      width = found
+      lastColumn = found
+      padTo(found)
+      header = cells
+      keepRow(found)
+    } else if (checkWidth && rowChars === 0) {
+      skip('empty_row')
+      if (keepEmptyRows) giveRow(width)
+    } else {
+      if (found !== width) raggedCount++
+      keepRow(checkWidth ? width : found)
     }
-    if (isKept) {
-      rows.push({ number: row, cells })
-      cells = []
-    }
-    rowCount++
     rowChars = 0
     column = 1
     row++
   }
 
-  function failWidth(): never {
-    const found = column - 1
-    // The first column that one of the two has and the other has not.
-    const here = place(Math.min(found, width) + 1)
-    const odd = columnText(here.column, here.columnName)
-    const counts = `${countOf(found, 'cell')}, but the header has ${countOf(width, 'column')}`
-    const message = `${placeText({ row })} has ${counts}: ${odd} is ${found < width ? 'missing' : 'not in the header'}. Perhaps a cell that holds a delimiter or a line break is not in quotation marks.`
-    throw new SurveyCsvError({ ...here, code: 'csv_row_width', message })
+  function keepRow(cellCount: number): void {
+    giveRow(cellCount)
+    rowCount++
+  }
+
+  function giveRow(cellCount: number): void {
+    if (!isKept) return
+    padTo(cellCount)
+    rows.push({ number: row, cells })
+    cells = []
+  }
+
+  function padTo(cellCount: number): void {
+    while (cells.length < cellCount) cells.push('')
+  }
+
+  function skip(code: SkippedRowCode): void {
+    skippedCount++
+    if (skippedRows.length < maxSkippedRows) skippedRows.push({ row, code })
   }
 
   /** Cells without quotes, one after another up to a quoted one or the end of the chunk. */
@@ -160,8 +220,11 @@ export function createRowScanner(options: ScannerOptions): RowScanner {
   }
 
   function endLine(chunk: string, from: number, to: number): void {
-    if (from === to && column === 1 && begun === '') row++
-    else {
+    if (from === to && column === 1 && begun === '') {
+      skip('blank_line')
+      if (keepEmptyRows && isKept) rows.push({ number: row, cells: [] })
+      row++
+    } else {
       endCell(chunk, from, to)
       endRow()
     }
@@ -244,6 +307,8 @@ export function createRowScanner(options: ScannerOptions): RowScanner {
       cells = []
     },
     rowCount: () => rowCount,
+    skipped: () => ({ count: skippedCount, rows: skippedRows }),
+    raggedRowCount: () => raggedCount,
     place: () => place(),
   }
 }

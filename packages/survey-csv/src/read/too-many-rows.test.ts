@@ -49,7 +49,7 @@ it('counts alike wherever the bytes are cut, and with a last row that has no lin
 })
 
 it.each([
-  ['a short row', '1\n1,2\n'],
+  ['a value beyond the header', '1,2,3\n1,2\n'],
   ['an open quote', '"1'],
   ['a NUL', '\0,2\n'],
 ])('stays with too many rows when %s follows, and tells what it could count', async (_, end) => {

@@ -23,7 +23,7 @@ function asEmail({ text, emailShare, values }: ColumnProfile): Suggestion | unde
     return {
       type: 'Email',
       confidence: 0.5,
-      reason: 'The cells are e-mail addresses, but perhaps of somebody else.',
+      reason: 'The cells are e-mail addresses, but possibly not those of the respondents.',
     }
   }
   if (isAsked)

@@ -24,8 +24,12 @@ export type Suggestion = {
   readonly reason: string
 }
 
+/** Which step decided the type: the mapping, the classifier, the content, or none of them. */
+export type DecidedBy = 'mapping' | 'classifier' | 'heuristic' | 'default'
+
 export type TypedColumn = Suggestion & {
   readonly name: string
+  readonly decidedBy: DecidedBy
   /** Choice columns: the answers of the sample, the commonest first. */
   readonly options?: readonly string[]
   /** Multi choice and Ranking: what stands between answers in one cell; absent when a cell holds one. */

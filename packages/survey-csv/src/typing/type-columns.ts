@@ -6,7 +6,7 @@ import { type Separator, separators } from '../values/separator.ts'
 import { type ChoiceStructure, findChoiceStructure } from './choice-structure.ts'
 import { classify, sureConfidence } from './classify.ts'
 import { type ColumnProfile, profileColumns } from './column-profile.ts'
-import type { ColumnType, Suggestion, TypedColumn } from './column-types.ts'
+import type { ColumnType, DecidedBy, Suggestion, TypedColumn } from './column-types.ts'
 import { guessByContent } from './heuristics.ts'
 
 export type TypeColumnsInput = {
@@ -39,16 +39,18 @@ function thinOut(rows: TypeColumnsInput['rows'], columns: number): TypeColumnsIn
   return step <= 1 ? rows : rows.filter((_, index) => index % step === 0)
 }
 
-function resolve(
-  profile: ColumnProfile,
-  structure: ChoiceStructure | undefined,
-  autoMap: boolean,
-): Suggestion {
-  if (!autoMap) return { type: 'Do nothing', confidence: 1, reason: 'The mapping does not name this column.' }
+function resolve(profile: ColumnProfile, structure: ChoiceStructure | undefined, autoMap: boolean): Decision {
+  if (!autoMap) {
+    const reason = 'The mapping does not name this column.'
+    return { type: 'Do nothing', confidence: 1, reason, decidedBy: 'default' }
+  }
   const classified = classify(profile, structure)
-  if (classified && classified.confidence >= sureConfidence) return classified
-  return guessByContent(profile, structure)
+  if (classified && classified.confidence >= sureConfidence) return { ...classified, decidedBy: 'classifier' }
+  const guessed = guessByContent(profile, structure)
+  return { ...guessed, decidedBy: guessed.type === 'Do nothing' ? 'default' : 'heuristic' }
 }
+
+type Decision = Suggestion & { readonly decidedBy: DecidedBy }
 
 type Mapping = ReadonlyMap<string, ColumnType>
 
@@ -58,14 +60,14 @@ function mappingByName(mapping: Readonly<Record<string, ColumnType>>): Mapping {
   return new Map([...repaired, ...Object.entries(mapping)])
 }
 
-function mapped(name: string, mapping: Mapping): Suggestion | undefined {
+function mapped(name: string, mapping: Mapping): Decision | undefined {
   const type = mapping.get(name)
-  return type && { type, confidence: 1, reason: 'The mapping says so.' }
+  return type && { type, confidence: 1, reason: 'The mapping says so.', decidedBy: 'mapping' }
 }
 
 function describe(
   name: string,
-  suggestion: Suggestion,
+  suggestion: Decision,
   profile: ColumnProfile,
   structure: ChoiceStructure | undefined,
 ): TypedColumn {

@@ -9,6 +9,8 @@ export type DateOrder = 'day-first' | 'month-first' | 'undecided'
 export type DateOrderVote = {
   add(text: string): void
   order(): DateOrder
+  /** There are dates that could be read two ways, and nothing settles them. */
+  isAmbiguous(): boolean
 }
 
 type Direction = { last: number; rises: number; falls: number }
@@ -16,11 +18,14 @@ type Direction = { last: number; rises: number; falls: number }
 export function createDateOrderVote(): DateOrderVote {
   let dayFirst = 0
   let monthFirst = 0
+  let seen = 0
   const readings = { dayFirst: newDirection(), monthFirst: newDirection() }
-  return {
+  const vote: DateOrderVote = {
+    isAmbiguous: () => seen > 0 && vote.order() === 'undecided',
     add(text) {
       const read = readDate(text)
       if (!read || !('first' in read.day)) return
+      seen++
       const { first, second } = read.day
       if (first > 12) dayFirst++
       else if (second > 12) monthFirst++
@@ -37,6 +42,7 @@ export function createDateOrderVote(): DateOrderVote {
       return dayRuns ? 'day-first' : 'month-first'
     },
   }
+  return vote
 }
 
 export function dateOrderOf(values: Iterable<string>): DateOrder {

@@ -1,25 +1,8 @@
 /** The shapes a date is written in, taken apart without deciding yet which of two numbers is the day. */
+import type { ReadDate, TimeOfDay } from './date-parts.ts'
 import { isDay } from './is-day.ts'
 import { monthNumber } from './month-names.ts'
 import { readIso } from './read-iso.ts'
-
-export type TimeOfDay = {
-  readonly hour: number
-  readonly minute: number
-  readonly second: number
-  readonly millisecond: number
-  /** Absent when the text names no zone. */
-  readonly offsetMinutes?: number
-}
-
-export type ReadDate = {
-  readonly year: number
-  /** Certain, or for `3/4/2025` still two readings. */
-  readonly day:
-    | { readonly month: number; readonly day: number }
-    | { readonly first: number; readonly second: number }
-  readonly time?: TimeOfDay
-}
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ,]+(.+))?$/
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?:[T ,]+(.+))?$/

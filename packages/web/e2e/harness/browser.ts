@@ -1,4 +1,4 @@
-/** A real browser on the running system. What goes wrong in a page is collected, to be found by the test. */
+/** A real browser against the running system. Errors in a page are collected for the test to check. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -24,7 +24,7 @@ interface People {
 }
 export const people = JSON.parse(process.env['INLET_E2E_PEOPLE'] ?? '{}') as People
 
-/** Where pictures of the pages go. */
+/** Folder of the screenshots. */
 export const screenshots = join(import.meta.dirname, '../../../../.data/screenshots')
 
 let browser: Browser | undefined
@@ -39,7 +39,7 @@ export async function openPage({ width = 1440 }: { width?: number } = {}): Promi
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width, height: width < 768 ? 844 : 900 },
-    // The page refuses inline scripts and evaluation; a test must not lift that.
+    // Tests run under the same content security policy as users.
     bypassCSP: false,
   })
   context.setDefaultTimeout(30_000)
@@ -54,7 +54,7 @@ export async function openPage({ width = 1440 }: { width?: number } = {}): Promi
   return page
 }
 
-/** Browsers report answers such as 401 as errors, also those that a page asks for and understands. */
+/** Browsers log responses such as 401 as errors, even when the page handles them. */
 const isExpected = (text: string) => /^Failed to load resource: .* status of 4\d\d/.test(text)
 
 export const problemsOf = (page: Page): string[] => problems.get(page) ?? []
@@ -65,7 +65,7 @@ afterEach(async ({ task }) => {
   for (const context of contexts) await context.close()
 })
 
-/** What the pages of a failed test looked like at its end. */
+/** Screenshots of the open pages of a failed test. */
 async function keepPictures(contexts: BrowserContext[], test: string): Promise<void> {
   const name = test.replaceAll(/[^\w]+/g, '-').slice(0, 60)
   const pages = contexts.flatMap((context) => context.pages())

@@ -1,4 +1,4 @@
-/** What every screen has to pass, in light and dark, on a desk and on a phone. */
+/** Checks for every screen, in light and dark, on desktop and phone widths. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
@@ -12,10 +12,10 @@ const all = [
   { width: 390, height: 844, scheme: 'light' },
   { width: 390, height: 844, scheme: 'dark' },
 ] as const
-/** In short, each width and each scheme once. */
+/** By default, each width and each scheme once. */
 const variants = process.env['INLET_FULL'] ? all : [all[0], all[3]]
 
-/** Screenshots in every variant; fails on findings of axe, errors in the console, and sideways scrolling. */
+/** Takes screenshots in every variant. Fails on axe violations, console errors and horizontal scrolling. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   for (const { width, height, scheme } of variants) {
     await page.setViewportSize({ width, height })
@@ -49,7 +49,7 @@ export async function expectNoViolations(page: Page, where: string): Promise<voi
   expect(found, `findings of axe: ${where}`).toEqual([])
 }
 
-/** WCAG 1.4.10: nothing is wider than a window of 320 px, unless it scrolls within its own frame. */
+/** WCAG 1.4.10: no horizontal page scroll at 320 px. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.waitForTimeout(150)

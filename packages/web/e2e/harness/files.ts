@@ -1,4 +1,4 @@
-/** Small real files, made here so that a clone needs no samples. */
+/** Small generated files, so that a clone needs no samples. */
 export interface PickedFile {
   name: string
   mimeType: string
@@ -8,7 +8,7 @@ export interface PickedFile {
 /** A PDF of one page with a line of text. */
 export const pdf = (name: string, text = 'Field notes of the first day'): PickedFile => pdfOf(name, [[text]])
 
-/** A PDF whose pages hold these lines. */
+/** A PDF whose pages contain these lines. */
 export function pdfOf(name: string, pages: readonly (readonly string[])[]): PickedFile {
   const numberOf = (page: number) => 4 + page * 2
   const objects = [
@@ -37,7 +37,7 @@ export function pdfOf(name: string, pages: readonly (readonly string[])[]): Pick
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(chunks.join(''), 'latin1') }
 }
 
-/** A minute of a quiet tone, as a WAV. Nobody speaks in it. */
+/** A WAV file with a quiet tone and no speech. */
 export function tone(name: string, seconds = 60): PickedFile {
   const rate = 8000
   const samples = rate * seconds
@@ -64,7 +64,7 @@ export function tone(name: string, seconds = 60): PickedFile {
   return { name, mimeType: 'audio/wav', buffer }
 }
 
-/** Says it is a PDF and is none. */
+/** A file with a PDF name and invalid content. */
 export const brokenPdf = (name: string): PickedFile => ({
   name,
   mimeType: 'application/pdf',

@@ -1,29 +1,29 @@
-/** Imports a document or a file and gives its key, so that a test begins with what it wants to look at. */
+/** Imports files through the API and returns their keys, to set up tests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, sendTo } from './workspace.ts'
 
-type Begun = Parameters<typeof sendTo>[0] & { wav_key: string; insight_key: string }
+type StartedUpload = Parameters<typeof sendTo>[0] & { wav_key: string; insight_key: string }
 
 interface ToImport {
   name: string
   buffer: Uint8Array
 }
 
-/** Does not wait for the work on it. */
+/** Uploads without waiting for processing. */
 export async function sendFile(
   projectId: number,
   { name, buffer }: ToImport,
   kind: 'file' | 'insight' = 'file',
 ): Promise<string> {
   const named = kind === 'file' ? { file_name: name } : { filename: name }
-  const begun = await ask<Begun>('POST', `/${kind}s`, { project_id: projectId, ...named })
-  const key = kind === 'file' ? begun.wav_key : begun.insight_key
-  await sendTo(begun, new Uint8Array(buffer))
+  const started = await ask<StartedUpload>('POST', `/${kind}s`, { project_id: projectId, ...named })
+  const key = kind === 'file' ? started.wav_key : started.insight_key
+  await sendTo(started, new Uint8Array(buffer))
   await ask('POST', `/${kind}s/${key}/complete`, kind === 'insight' ? { should_publish: true } : undefined)
   return key
 }
 
-/** Waits until it is ready, or has failed where that is expected. */
+/** Waits until the import has the expected status. */
 export async function importFile(
   projectId: number,
   file: ToImport,

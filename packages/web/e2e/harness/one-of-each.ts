@@ -1,4 +1,7 @@
-/** A project with one import of every kind, all of which say "country"; the recording only where there are speech samples. */
+/**
+ * A project with one import of every kind that contain the word "country". The recording does only when speech
+ * samples are installed.
+ */
 import { makeDocuments, makeReport } from '../../../../scripts/demo/documents.ts'
 import { makePictures } from '../../../../scripts/demo/pictures.ts'
 import { makeRecordings } from '../../../../scripts/demo/recordings.ts'
@@ -37,7 +40,7 @@ export async function importOneOfEach(name: string, isPrivate = false): Promise<
       name: `Survey of ${name}`,
       parts: [csv([header, ...rows])],
       columns: { ...columnMapping, 'Voice note': 'Do nothing' },
-      isForPanel: true,
+      addsParticipants: true,
     }),
   ])
   return { project, document, image, recording, insight, survey, hasSpeech }

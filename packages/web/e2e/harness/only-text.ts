@@ -1,4 +1,4 @@
-/** Notices when a page takes imported text for more than text. */
+/** Detects pages that interpret imported text as HTML or script. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { baseUrl } from './browser.ts'
@@ -9,7 +9,7 @@ interface Watched {
   breaches: number
 }
 
-/** Counts what runs; even an attempt that the page's policy stops is one too many. */
+/** Counts executed scripts and policy violations, because even a blocked attempt is a bug. */
 export async function watch(page: Page): Promise<string[]> {
   await page.addInitScript(() => {
     const seen: Watched = { hits: 0, breaches: 0 }
@@ -44,7 +44,7 @@ export async function expectOnlyText(page: Page, where: string): Promise<void> {
   expect(found, where).toEqual({ hits: 0, breaches: 0, made: [] })
 }
 
-/** The same texts as HTML are noticed; otherwise all of the above would prove nothing. */
+/** Verifies the detector itself: the same payloads inserted as HTML are detected. */
 export async function expectWatchWorks(page: Page): Promise<void> {
   await page.evaluate(
     (texts) => {

@@ -1,4 +1,4 @@
-/** Texts that would run, load or calculate something if any page or spreadsheet took them for more than text. */
+/** Payloads that would run, load or calculate something if a page or spreadsheet interpreted them. */
 const calls = ['ran()', 'alert(1)', 'window.ran&&ran()']
 
 const elements = calls.flatMap((call) => [
@@ -81,7 +81,7 @@ const loads = [
   '../../../../etc/passwd',
 ]
 
-/** What a spreadsheet would calculate. */
+/** Spreadsheet formulas. */
 export const formulas = [
   '=1+1',
   '=HYPERLINK("https://elsewhere.example","press")',

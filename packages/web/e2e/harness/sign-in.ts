@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { baseUrl, people } from './browser.ts'
 
-/** With a session that is there already: how often one can sign in is limited. */
+/** Uses an existing session, because sign-in is rate limited. */
 export async function signIn(page: Page, who: 'admin' | 'viewer' | 'stranger' = 'admin'): Promise<void> {
   const [name = '', value = ''] = people[who].cookie.split('=')
   await page.context().addCookies([{ name, value, url: baseUrl }])
@@ -9,7 +9,7 @@ export async function signIn(page: Page, who: 'admin' | 'viewer' | 'stranger' = 
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
 }
 
-/** Makes a project and opens its page. */
+/** Creates a project and opens its page. */
 export async function openNewProject(page: Page, name: string): Promise<number> {
   const id = await page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-/** A film in which a machine says sentences, for tests that need to know every word. */
+/** A video with synthesized speech, for tests that need to know every word. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** An MP4 of a colourful test picture, with a pause of a second after each sentence. */
+/** An MP4 with a color test pattern and a pause of one second after each sentence. */
 export async function spokenFilm(sentences: readonly string[]): Promise<Buffer> {
   const inputs = [
     ...sentences.map((text) => `flite=text='${text.replaceAll(/[^\w ,.]/g, '')}':voice=slt`),

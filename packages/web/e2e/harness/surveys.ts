@@ -1,4 +1,4 @@
-/** Surveys with every kind of question, imported for real. */
+/** Imports surveys with every question type. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { baseUrl } from './browser.ts'
 import type { PickedFile } from './files.ts'
@@ -6,13 +6,13 @@ import { ask, sendTo } from './workspace.ts'
 
 export interface SurveyOptions {
   name: string
-  /** CSV texts, each with the header. */
+  /** CSV texts, each with a header row. */
   parts: string[]
   columns?: Record<string, string>
-  isForPanel?: boolean
-  /** Files that people sent, linked by their addresses. */
+  addsParticipants?: boolean
+  /** Media files, matched by e-mail address. */
   media?: PickedFile[]
-  /** Whether to wait until all of it is read, or until it failed. */
+  /** The status to wait for. */
   until?: 'ready' | 'failed'
 }
 
@@ -26,10 +26,10 @@ interface State {
   failure: { message: string } | null
 }
 
-/** Gives the key of the survey's page. */
+/** Returns the upload key of the survey. */
 export async function importSurvey(projectId: number, options: SurveyOptions): Promise<string> {
-  const { name, parts, columns, isForPanel = false, media = [], until = 'ready' } = options
-  const begun = await ask<{
+  const { name, parts, columns, addsParticipants = false, media = [], until = 'ready' } = options
+  const started = await ask<{
     upload_key: string
     upload_urls: (Descriptor & { part_number: number })[]
   }>('POST', '/surveys', {
@@ -39,48 +39,54 @@ export async function importSurvey(projectId: number, options: SurveyOptions): P
     num_parts: parts.length,
     ...(columns && { column_mapping: columns }),
     auto_map: true,
-    add_to_research_panel: isForPanel,
+    add_to_research_panel: addsParticipants,
     ...(media.length > 0 && { media_config: { link_by: 'email' } }),
   })
-  await sendMedia(begun.upload_key, media)
-  await Promise.all(begun.upload_urls.map((one) => sendTo(one, parts[one.part_number - 1] ?? '')))
-  await ask('POST', `/surveys/${begun.upload_key}/complete`)
-  await waitForSurvey(begun.upload_key, until)
-  return begun.upload_key
+  await sendMedia(started.upload_key, media)
+  await Promise.all(started.upload_urls.map((one) => sendTo(one, parts[one.part_number - 1] ?? '')))
+  await ask('POST', `/surveys/${started.upload_key}/complete`)
+  await waitForSurvey(started.upload_key, until)
+  return started.upload_key
 }
 
-/** Media are declared by programs only, so this is one. */
 async function sendMedia(uploadKey: string, media: NonNullable<SurveyOptions['media']>): Promise<void> {
   if (media.length === 0) return
+  const { media_files: files } = await askAsProgram<{ media_files: (Descriptor & { filename: string })[] }>(
+    `${uploadKey}/media/register`,
+    { files: media.map(({ name }) => name) },
+  )
+  await Promise.all(
+    files.map((file) =>
+      sendTo(file, new Uint8Array(media.find(({ name }) => name === file.filename)?.buffer ?? [])),
+    ),
+  )
+}
+
+/** Registers parts through the public API without uploading them. */
+export async function appendNothing(uploadKey: string, numParts = 1): Promise<void> {
+  await askAsProgram(`${uploadKey}/append`, { num_parts: numParts })
+}
+
+/** Calls the public API, because only it can register media and append parts. */
+async function askAsProgram<T>(path: string, body: object): Promise<T> {
   const scopes = ['survey:write', 'project:read']
   const { key, client_secret } = await ask<{ key: { client_id: string }; client_secret: string }>(
     'POST',
     '/keys',
-    {
-      name: 'media of a survey',
-      kind: 'personal',
-      scopes,
-    },
+    { name: 'media of a survey', kind: 'personal', scopes },
   )
   const granted = await fetch(`${baseUrl}/api/v1/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id: key.client_id, client_secret }),
   })
   const { access_token: token } = (await granted.json()) as { access_token: string }
-  const answer = await fetch(`${baseUrl}/api/v1/developer/import/surveys/${uploadKey}/media/register`, {
+  const answer = await fetch(`${baseUrl}/api/v1/developer/import/surveys/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ files: media.map(({ name }) => name) }),
+    body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`Registering media answered ${answer.status}: ${await answer.text()}`)
-  const { media_files: files } = (await answer.json()) as {
-    media_files: (Descriptor & { filename: string })[]
-  }
-  await Promise.all(
-    files.map((file) =>
-      sendTo(file, new Uint8Array(media.find(({ name }) => name === file.filename)?.buffer ?? [])),
-    ),
-  )
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
 }
 
 export async function waitForSurvey(uploadKey: string, until: 'ready' | 'failed'): Promise<void> {
@@ -97,7 +103,7 @@ export async function waitForSurvey(uploadKey: string, until: 'ready' | 'failed'
 export const csv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join('')
 
-/** Numbers that look random and are the same each time. */
+/** A seeded pseudo-random number generator. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {

@@ -1,4 +1,4 @@
-/** Transcripts as long as a test wants them, written where the engine writes them: nobody has two hours to listen. */
+/** Writes transcripts of any length directly to the database, instead of transcribing long recordings. */
 import { Client } from 'pg'
 
 const databaseUrl = process.env['INLET_E2E_DATABASE'] ?? ''
@@ -15,11 +15,11 @@ const talk = [
 export interface WrittenTranscript {
   lines: number
   msPerLine: number
-  /** Ids of voices, in turn; none: they are not told apart. */
+  /** Speaker ids, in turn. Empty for a transcript without speaker identification. */
   voices: readonly string[]
-  /** What is said, in turn; otherwise a small talk about exports. */
+  /** Sentences, in turn. Defaults to a short interview. */
   sentences?: readonly string[]
-  /** Of a transcript that is still being heard. */
+  /** The transcription is still running. */
   isGrowing?: boolean
 }
 
@@ -33,11 +33,11 @@ export async function withDatabase<Result>(work: (client: Client) => Promise<Res
   }
 }
 
-/** What no test could wait for, or make happen: a file as it would be then. */
+/** Sets columns of a file directly, for states that a test cannot produce in time. */
 export const setFile = (key: string, values: string) =>
   withDatabase((client) => client.query(`update file set ${values} where key = $1`, [key]))
 
-/** In place of what was heard in a file that is ready. The length of the recording follows. */
+/** Replaces the transcript of a ready file and adjusts the duration of the recording. */
 export async function writeTranscript(key: string, written: WrittenTranscript): Promise<void> {
   const { lines, msPerLine, voices, sentences = talk, isGrowing = false } = written
   await withDatabase(async (client) => {

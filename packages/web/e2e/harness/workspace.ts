@@ -1,4 +1,4 @@
-/** Prepares what screens show, through the same operations that the pages use. */
+/** Sets up data through the workspace API, as the web app does. */
 import { baseUrl, people } from './browser.ts'
 
 export async function ask<T>(method: string, path: string, body?: object): Promise<T> {

@@ -1,54 +1,18 @@
-/** What went wrong with a call, in the words of the server where there are any. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  /** From the error catalogue; `unreachable` when no answer came. */
-  readonly code: string
-  /** 0 when no answer came. */
-  readonly status: number
-  readonly requestId: string | undefined
-  readonly details: readonly { field: string; message: string }[]
+/** Errors of API calls. The classes are those of the SDK, so uploads and calls fail in the same way. */
+import { ConnectionError, errorOf, InletError } from '@inlet/sdk/shared/errors'
 
-  constructor(
-    message: string,
-    about: {
-      code: string
-      status: number
-      requestId?: string | undefined
-      details?: readonly { field: string; message: string }[] | undefined
-      cause?: unknown
-    },
-  ) {
-    super(message, { cause: about.cause })
-    this.code = about.code
-    this.status = about.status
-    this.requestId = about.requestId
-    this.details = about.details ?? []
-  }
-}
+export const isInletError = (error: unknown, code?: string): error is InletError =>
+  error instanceof InletError && (code === undefined || error.code === code)
 
-export const isApiError = (error: unknown, code?: string): error is ApiError =>
-  error instanceof ApiError && (code === undefined || error.code === code)
-
-export const unreachable = (cause: unknown): ApiError =>
-  new ApiError('The server does not answer. Check your connection; what you see stays as it was.', {
+export const unreachable = (cause: unknown): ConnectionError =>
+  new ConnectionError('The server did not respond. Check your connection and try again.', {
     code: 'unreachable',
-    status: 0,
     cause,
+    mayHaveArrived: true,
   })
 
-export async function readError(answer: Response): Promise<ApiError> {
-  const body = (await answer.json().catch(() => undefined)) as
-    | {
-        error?: string
-        code?: string
-        request_id?: string
-        details?: { field: string; message: string }[]
-      }
-    | undefined
-  return new ApiError(body?.error ?? `The server answered with status ${answer.status}. Try again shortly.`, {
-    code: body?.code ?? 'unexpected_answer',
-    status: answer.status,
-    requestId: body?.request_id,
-    details: body?.details,
-  })
+export async function readError(response: Response): Promise<InletError> {
+  const body = (await response.json().catch(() => ({}))) as Parameters<typeof errorOf>[1]
+  const message = body.error ?? `The server responded with status ${response.status}. Try again later.`
+  return errorOf(response, body, message)
 }

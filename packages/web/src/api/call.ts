@@ -1,9 +1,9 @@
-/** Calls an operation of the contract. Path, parameters, body and answer are typed by its route. */
+/** Calls an operation of the contract. Path parameters, query, body and response are typed by its route. */
 import type { Route } from '@inlet/contract'
 import type { Static, TSchema } from 'typebox'
 import { readError, unreachable } from './api-error.ts'
 
-// A part the route does not have is inferred as any schema, whose type says nothing.
+// A part that the route does not define is inferred as TSchema, whose static type is unknown.
 type Given<Name extends string, Schema extends TSchema, Optional extends boolean = false> =
   unknown extends Static<Schema>
     ? Record<never, never>
@@ -16,14 +16,14 @@ export type CallInput<R> =
     ? Given<'params', P> & Given<'query', Q, true> & Given<'body', B, true>
     : never
 
-export type CallAnswer<R> =
+export type CallResult<R> =
   R extends Route<TSchema, TSchema, TSchema, infer Responses>
     ? Static<Extract<Responses[keyof Responses], TSchema>>
     : never
 
 type QueryValue = string | number | boolean | null | undefined
 
-interface AnyInput {
+interface UntypedInput {
   params?: Record<string, string>
   query?: Record<string, QueryValue | readonly QueryValue[]>
   body?: unknown
@@ -33,9 +33,9 @@ export async function call<R extends Route>(
   route: R,
   input: CallInput<R>,
   { signal }: { signal?: AbortSignal } = {},
-): Promise<CallAnswer<R>> {
-  const { params, query, body } = input as AnyInput
-  const answer = await send(addressOf(route.path, params, query), {
+): Promise<CallResult<R>> {
+  const { params, query, body } = input as UntypedInput
+  const response = await send(buildUrl(route.path, params, query), {
     method: route.method,
     credentials: 'same-origin',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -45,37 +45,37 @@ export async function call<R extends Route>(
     },
     ...(signal ? { signal } : {}),
   })
-  if (!answer.ok) throw await readError(answer)
-  return (answer.status === 204 ? null : await answer.json()) as CallAnswer<R>
+  if (!response.ok) throw await readError(response)
+  return (response.status === 204 ? null : await response.json()) as CallResult<R>
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await (takeEarly(address, init) ?? fetch(address, init))
+    return await (takeEarlyResponse(path, init) ?? fetch(path, init))
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw unreachable(error)
   }
 }
 
-/** What boot.js has asked for before the programs of the page were there; once, because it may be old a moment later. */
-function takeEarly(address: string, { method }: RequestInit): Promise<Response> | undefined {
-  const page = globalThis as { inletEarly?: { address: string; answer: Promise<Response> } | undefined }
+/** The response that boot.js requested before the bundle loaded. It is used once, because it may be stale later. */
+function takeEarlyResponse(path: string, { method }: RequestInit): Promise<Response> | undefined {
+  const page = globalThis as { inletEarly?: { path: string; response: Promise<Response> } | undefined }
   const early = page.inletEarly
-  if (method !== 'GET' || early?.address !== address) return undefined
+  if (method !== 'GET' || early?.path !== path) return undefined
   page.inletEarly = undefined
-  return early.answer
+  return early.response
 }
 
-export function addressOf(
+export function buildUrl(
   path: string,
   params: Record<string, string> = {},
   query: Record<string, QueryValue | readonly QueryValue[]> = {},
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one))
   }
-  return search.size > 0 ? `${filled}?${search}` : filled
+  return search.size > 0 ? `${filledPath}?${search}` : filledPath
 }

@@ -1,9 +1,12 @@
-/** Operations as queries: the key is the operation's id and its input, so that live changes can name them. */
+/**
+ * Operations as queries. The query key is the operation id and its input, so that live changes can invalidate
+ * them.
+ */
 import type { Route } from '@inlet/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type CallAnswer, type CallInput, call } from './call.ts'
+import { type CallInput, type CallResult, call } from './call.ts'
 
-/** One answer. */
+/** A query for a single response. */
 export function queryOf<R extends Route>(route: R, input: CallInput<R>) {
   return queryOptions({
     queryKey: [route.operationId, input] as const,
@@ -11,7 +14,7 @@ export function queryOf<R extends Route>(route: R, input: CallInput<R>) {
   })
 }
 
-/** A list read page by page. Its key starts like that of one answer, so both are refreshed together. */
+/** A paginated list. Its key has the same prefix as a single query, so both are invalidated together. */
 export function pagesOf<R extends Route>(route: R, input: CallInput<R>) {
   const { query, ...rest } = input as { query?: Record<string, unknown> }
   return infiniteQueryOptions({
@@ -25,6 +28,6 @@ export function pagesOf<R extends Route>(route: R, input: CallInput<R>) {
         },
       ),
     initialPageParam: null as string | null,
-    getNextPageParam: (page: CallAnswer<R>) => (page as { next_cursor: string | null }).next_cursor,
+    getNextPageParam: (page: CallResult<R>) => (page as { next_cursor: string | null }).next_cursor,
   })
 }

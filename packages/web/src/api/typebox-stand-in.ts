@@ -1,6 +1,6 @@
 /**
- * Stands in for the schema library in the browser. Routes of the contract are built with it, but the pages
- * use only their method and path; what they are told is checked by the server of the same release.
+ * A stub of the schema library for the browser. The contract builds its routes with that library, but the app only
+ * uses their method and path, and trusts responses from the server of the same release.
  */
 interface Shape {
   properties?: Record<string, unknown>

@@ -5,9 +5,9 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 export function NotFound() {
   return (
     <main className="plain-page">
-      <PageHeader title="Nothing here" />
-      <EmptyState title="This address leads nowhere." action={<Link to="/projects">Go to projects</Link>}>
-        It may have been typed wrong, or what was here has been removed.
+      <PageHeader title="Page not found" />
+      <EmptyState title="This page does not exist." action={<Link to="/projects">Go to projects</Link>}>
+        Check the address. The page may have been moved or removed.
       </EmptyState>
     </main>
   )

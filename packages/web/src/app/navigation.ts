@@ -1,4 +1,4 @@
-/** The pages in the rail, the palette and the shortcuts. Add an entry together with its route. */
+/** The pages in the sidebar, the command palette and the shortcuts. Add an entry together with its route. */
 import { roles, type Session } from '@inlet/contract/workspace'
 import type { IconName } from '../ui/Icon.tsx'
 
@@ -6,7 +6,7 @@ export interface Destination {
   to: string
   label: string
   icon: IconName
-  /** Pressed after `g`. */
+  /** The key pressed after `g`. */
   letter: string
   isFor?: (session: Session) => boolean
 }
@@ -14,19 +14,19 @@ export interface Destination {
 export const destinations: readonly Destination[] = [
   { to: '/projects', label: 'Projects', icon: 'projects', letter: 'p' },
   { to: '/imports', label: 'Imports', icon: 'imports', letter: 'i' },
-  { to: '/panel', label: 'Panel', icon: 'panel', letter: 'r' },
+  { to: '/participants', label: 'Participants', icon: 'panel', letter: 'r' },
   { to: '/search', label: 'Search', icon: 'search', letter: 's' },
-  { to: '/developers/keys', label: 'API keys', icon: 'keys', letter: 'k' },
+  { to: '/keys', label: 'API keys', icon: 'keys', letter: 'k' },
   {
-    to: '/settings/team',
+    to: '/team',
     label: 'Team',
     icon: 'team',
     letter: 't',
     isFor: ({ user }) => user.role === roles.admin,
   },
   {
-    to: '/operator',
-    label: 'Operator',
+    to: '/system',
+    label: 'System',
     icon: 'operator',
     letter: 'o',
     isFor: ({ is_operator: isOperator }) => isOperator,

@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path of this workspace, never another site. */
+/** Where to go after sign-in: a path on this site, never another site. */
 export function readReturnPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/') || /^\/[/\\]/.test(value)) return undefined
   return value.startsWith('/sign-in') ? undefined : value

@@ -14,12 +14,12 @@ export function createAppRouter(queryClient: QueryClient) {
   })
 }
 
-/** The screens of the address come beside the session that they wait for, not after it. */
+/** Preloads the screens of the current URL in parallel with the session request. */
 export function fetchScreens(router: ReturnType<typeof createAppRouter>): void {
   const routes: Record<string, { options: { component?: unknown } } | undefined> = router.routesById
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const component = routes[String(routeId)]?.options.component as AsyncRouteComponent<object> | undefined
-    // What fails here is asked for again, and told, when it is shown.
+    // A failed preload is retried and reported when the screen renders.
     component?.preload?.()?.catch(() => {})
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The route table. Every screen is a chunk of its own: name its module in `screen`, and it is loaded when
- * somebody goes there. `docs/web.md` says how to add one.
- */
+/** The route table. Every screen is a separate chunk, loaded on navigation. See `docs/web.md` for how to add one. */
 
 import {
   getDocument,
@@ -22,14 +19,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { isApiError } from '../api/api-error.ts'
+import { isInletError } from '../api/api-error.ts'
 import { queryOf } from '../api/queries.ts'
+import { sessionQuery } from '../api/session.ts'
 import { responsePage } from '../screens/surveys/response-page.ts'
 import { readSurveySearch } from '../screens/surveys/survey-filter.ts'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
 import { readReturnPath } from './return-path.ts'
-import { sessionQuery } from './session.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -53,7 +50,7 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('../screens/sign-in/Invitation.tsx'), 'Invitation'),
 })
 
-/** Everything that needs somebody to be signed in. */
+/** Everything that requires a session. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -61,7 +58,7 @@ const inside = createRoute({
     try {
       await context.queryClient.ensureQueryData(sessionQuery)
     } catch (error) {
-      if (!isApiError(error, 'signed_out')) throw error
+      if (!isInletError(error, 'signed_out')) throw error
       const search = location.href === '/' ? {} : { to: location.href }
       redirect({ to: '/sign-in', search, throw: true })
     }
@@ -84,8 +81,8 @@ const projects = createRoute({
 })
 
 /**
- * The drawer of one import is a state of the list, so it has an address: `?open=file/abc`. What is not
- * accepted is set to undefined: a key that is left out would come through as it stands in the address.
+ * The open import drawer is part of the URL: `?open=file/abc`. Invalid values are set to undefined, because the
+ * router passes through keys that are left out.
  */
 const importSearch = (
   search: Record<string, unknown>,
@@ -110,7 +107,10 @@ const projectImports = createRoute({
 const projectImages = createRoute({
   getParentRoute: () => project,
   path: '/images',
-  component: lazyRouteComponent(() => import('../screens/images/ProjectImages.tsx'), 'ProjectImages'),
+  component: lazyRouteComponent(
+    () => import('../screens/documents/images/ProjectImages.tsx'),
+    'ProjectImages',
+  ),
 })
 
 const imports = createRoute({
@@ -123,13 +123,13 @@ const imports = createRoute({
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
-  component: lazyRouteComponent(() => import('../screens/account/Account.tsx'), 'Account'),
+  component: lazyRouteComponent(() => import('../screens/sign-in/account/Account.tsx'), 'Account'),
 })
 
-/** Words that look like a number come as one. */
+/** The router parses text that looks like a number as a number. */
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
-/** A number from the address, if it is a whole one that is at least so large. */
+/** An integer from the URL of at least `least`. */
 const wholeOf = (value: unknown, least: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= least ? value : undefined
 
@@ -146,7 +146,7 @@ const document = createRoute({
     find: textOf(search['find']),
     panel: documentPanels.find((name) => name === search['panel']),
   }),
-  // The reader of PDFs is the largest file of all: it is fetched beside the answer that says what to read.
+  // pdf.js is the largest chunk, so it loads in parallel with the document request.
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(queryOf(getDocument, { params }))
     void import('../screens/documents/pdf.ts').then(({ startWorker }) => startWorker())
@@ -159,7 +159,7 @@ const image = createRoute({
   path: '/images/$key',
   loader: ({ context, params }) =>
     void context.queryClient.prefetchQuery(queryOf(getImage, { params: { wav_key: params.key } })),
-  component: lazyRouteComponent(() => import('../screens/images/Image.tsx'), 'Image'),
+  component: lazyRouteComponent(() => import('../screens/documents/images/Image.tsx'), 'Image'),
 })
 
 const recording = createRoute({
@@ -191,35 +191,35 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('../screens/search/Search.tsx'), 'Search'),
 })
 
-const panel = createRoute({
+const participants = createRoute({
   getParentRoute: () => inside,
-  path: '/panel',
+  path: '/participants',
   validateSearch: (given): { q?: string } => {
     const q = textOf(given['q'])
     return q ? { q } : {}
   },
-  component: lazyRouteComponent(() => import('../screens/panel/Panel.tsx'), 'Panel'),
+  component: lazyRouteComponent(() => import('../screens/participants/Participants.tsx'), 'Participants'),
 })
 
 const participant = createRoute({
   getParentRoute: () => inside,
-  path: '/panel/$participantId',
-  component: lazyRouteComponent(() => import('../screens/panel/Participant.tsx'), 'Participant'),
+  path: '/participants/$participantId',
+  component: lazyRouteComponent(() => import('../screens/participants/Participant.tsx'), 'Participant'),
 })
 
 const keys = createRoute({
   getParentRoute: () => inside,
-  path: '/developers/keys',
+  path: '/keys',
   validateSearch: (given): { open?: string } => {
     const open = textOf(given['open'])
     return open ? { open } : {}
   },
-  component: lazyRouteComponent(() => import('../screens/developers/Keys.tsx'), 'Keys'),
+  component: lazyRouteComponent(() => import('../screens/keys/Keys.tsx'), 'Keys'),
 })
 
 const team = createRoute({
   getParentRoute: () => inside,
-  path: '/settings/team',
+  path: '/team',
   validateSearch: (given): { open?: number } => {
     const open = wholeOf(given['open'], 1)
     return open ? { open } : {}
@@ -227,20 +227,42 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('../screens/team/Team.tsx'), 'Team'),
 })
 
-const operator = createRoute({
+const system = createRoute({
   getParentRoute: () => inside,
-  path: '/operator',
-  component: lazyRouteComponent(() => import('../screens/operator/Operator.tsx'), 'Operator'),
+  path: '/system',
+  component: lazyRouteComponent(() => import('../screens/system/System.tsx'), 'System'),
 })
 
-const restOfInside = [search, panel, participant, keys, team, operator] as const
+/** Redirects URLs of earlier releases that may be bookmarked. */
+const movedPath = (path: string, from: string, to: string) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    beforeLoad: ({ location }) => {
+      redirect({ href: location.href.replace(from, to), replace: true, throw: true })
+    },
+  })
 
-/** The filter is of the whole survey: it stays when one goes from the charts to the responses. */
+const restOfInside = [
+  search,
+  participants,
+  participant,
+  keys,
+  team,
+  system,
+  movedPath('/panel', '/panel', '/participants'),
+  movedPath('/panel/$participantId', '/panel', '/participants'),
+  movedPath('/developers/keys', '/developers/keys', '/keys'),
+  movedPath('/settings/team', '/settings/team', '/team'),
+  movedPath('/operator', '/operator', '/system'),
+] as const
+
+/** The filter belongs to the whole survey, so it is kept when switching between charts and responses. */
 const survey = createRoute({
   getParentRoute: () => inside,
   path: '/surveys/$uploadKey',
   validateSearch: readSurveySearch,
-  // What is shown is asked for while the screen itself is still on its way.
+  // Request the data while the screen's chunk is still loading.
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(queryOf(getSurvey, { params: { upload_key: params.uploadKey } }))
   },
@@ -282,6 +304,12 @@ const surveyPerson = createRoute({
   component: lazyRouteComponent(() => import('../screens/surveys/Person.tsx'), 'Person'),
 })
 
+const surveyColumns = createRoute({
+  getParentRoute: () => survey,
+  path: '/columns',
+  component: lazyRouteComponent(() => import('../screens/surveys/Columns.tsx'), 'Columns'),
+})
+
 const mediaStates = ['PENDING', 'UPLOADED', 'LINKED', 'FAILED'] as const
 const surveyMedia = createRoute({
   getParentRoute: () => survey,
@@ -298,6 +326,7 @@ const surveyTree = survey.addChildren([
   surveyResponses,
   surveyPeople,
   surveyPerson,
+  surveyColumns,
   surveyMedia,
 ])
 

@@ -1,4 +1,7 @@
-/** Writes the state of a page into its address. Lists of words are repeated, `f=4:2&f=5:s0-6`, as the server reads them. */
+/**
+ * Serializes the search params of a page. Lists of strings repeat their key, `f=4:2&f=5:s0-6`, as the server
+ * expects.
+ */
 import { defaultStringifySearch } from '@tanstack/react-router'
 
 const isWords = (value: unknown): value is string[] =>
@@ -14,6 +17,6 @@ export function writeSearch(search: Record<string, unknown>): string {
   return `${plain === '' ? '?' : `${plain}&`}${repeated.join('&')}`
 }
 
-/** These need no disguise in a query, and addresses are read by people. */
+/** These characters are allowed in a query, and URLs without escapes are easier to read. */
 const encode = (text: string) =>
   encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/')

@@ -1,4 +1,4 @@
-/** The style sheets of the Mantine components in use, and no others. Add a component's file when you use it. */
+/** Style sheets of the Mantine components in use. Add the file of a component when you start using it. */
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

@@ -1,4 +1,4 @@
-/** The nonce that the api gave to this page: Mantine and the scroll lock of dialogs style with it. */
+/** The CSP nonce of this page, used by Mantine and the scroll lock of dialogs for their styles. */
 export function readNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

@@ -1,4 +1,4 @@
-/** Light, dark or as the system has it. `public/boot.js` reads the same key before the first paint. */
+/** Light, dark or system color scheme. `public/boot.js` reads the same key before the first paint. */
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
 
 export const schemeManager = localStorageColorSchemeManager({ key: 'inlet.scheme' })
@@ -6,5 +6,5 @@ export const schemeManager = localStorageColorSchemeManager({ key: 'inlet.scheme
 export const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
 ]

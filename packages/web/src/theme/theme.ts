@@ -1,12 +1,12 @@
-/** Our tokens as Mantine's theme, so that its controls look like ours. */
+/** Our design tokens as a Mantine theme. */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 const field = { size: 'sm', radius: 'sm' } as const
-const still = { transitionProps: { duration: 120, transition: 'fade' } } as const
+const fastFade = { transitionProps: { duration: 120, transition: 'fade' } } as const
 
 export const theme = createTheme({
   primaryColor: 'tide',
-  // Shades on which white is readable in both schemes; Mantine's own choice looks at the light one only.
+  // Shades with enough contrast for white text in both schemes; Mantine's default only considers light.
   primaryShade: { light: 7, dark: 6 },
   colors: {
     tide: [
@@ -34,7 +34,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  // Plain objects: naming the components here would put them all into the first file.
+  // Plain objects, because importing the components here would add them all to the entry chunk.
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: field },
@@ -43,8 +43,8 @@ export const theme = createTheme({
     Select: { defaultProps: field },
     Checkbox: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
-    Menu: { defaultProps: { ...still, shadow: 'none', position: 'bottom-end' } },
-    Modal: { defaultProps: { ...still, centered: false, radius: 'md', yOffset: '12vh' } },
+    Menu: { defaultProps: { ...fastFade, shadow: 'none', position: 'bottom-end' } },
+    Modal: { defaultProps: { ...fastFade, centered: false, radius: 'md', yOffset: '12vh' } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     Tooltip: {
       defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } },

@@ -7,7 +7,7 @@ export interface BarItem {
   id: string
   label: string
   count: number
-  /** The count without filters, shown as a thin line behind. */
+  /** Share without filters, shown as a thin line behind the bar. */
   unfilteredShare?: number
   isPressed?: boolean
 }

@@ -1,14 +1,11 @@
 import { Bar, type BarItem } from './Bar.tsx'
 import classes from './BarList.module.css'
 
-/**
- * Answers with their counts as bars on one scale from 0 to 100 %. Each bar is a button: pressing it narrows
- * what is shown to those who gave that answer.
- */
+/** Answers as bars on a common scale from 0 to 100 %. Each bar is a button that filters by its answer. */
 export function BarList(props: {
   label: string
   items: readonly BarItem[]
-  /** How many the shares are of. */
+  /** The base of the shares. */
   base: number
   onToggle?: (id: string, isAdding: boolean) => void
 }) {

@@ -4,11 +4,11 @@ import { Dialog } from './Dialog.tsx'
 import { DialogActions } from './DialogActions.tsx'
 import { FormProblem } from './FormProblem.tsx'
 
-/** Asks before what cannot be undone. With `typed`, that word has to be typed first. */
+/** Confirms a destructive action. With `typed`, the user has to type that text first. */
 export function ConfirmDialog(props: {
   title: string
   children: ReactNode
-  /** A verb with its object: "Revoke key". */
+  /** Button label: a verb with its object, such as "Revoke key". */
   action: string
   typed?: string
   isPending?: boolean

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
 import { Icon } from './Icon.tsx'
 
-const saidMs = 2000
+const copiedMs = 2000
 
-/** Says that it has been done in its own place. */
+/** Shows "Copied" on the button itself. */
 export function CopyButton({ label, textOf }: { label: string; textOf: () => string }) {
   const [isDone, setDone] = useState(false)
   useEffect(() => {
     if (!isDone) return undefined
-    const timer = setTimeout(() => setDone(false), saidMs)
+    const timer = setTimeout(() => setDone(false), copiedMs)
     return () => clearTimeout(timer)
   }, [isDone])
   return (

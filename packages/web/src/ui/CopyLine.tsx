@@ -3,7 +3,7 @@ import { useState } from 'react'
 import classes from './CopyLine.module.css'
 import { copyText } from './copy-text.ts'
 
-/** Something to take along: a secret, a link, lines for a terminal. */
+/** Text to copy: a secret, a link or terminal commands. */
 export function CopyLine({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -13,7 +13,7 @@ export function CopyLine({ text, label }: { text: string; label: string }) {
   return (
     <div className={classes.line}>
       <section className={classes.frame} aria-label={label}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must scroll by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a horizontally scrolling region must be reachable by keyboard */}
         <pre className={classes.text} tabIndex={0}>
           <code>{text}</code>
         </pre>

@@ -4,22 +4,22 @@ import classes from './DataRow.module.css'
 
 export interface DataRowProps {
   title: string
-  /** Opens a page… */
+  /** Link target… */
   to?: string
-  /** …or something on this one. */
+  /** …or an action on this page. */
   onOpen?: () => void
   icon?: ReactNode
   detail?: ReactNode
   status?: ReactNode
   aside?: ReactNode
-  /** At the end: a control of its own, beside what the row opens. */
+  /** A separate control at the end of the row. */
   action?: ReactNode
-  /** Below, at full width: a reason, a bar, buttons. */
+  /** Full-width content below the row, such as a reason or a progress bar. */
   below?: ReactNode
   isChosen?: boolean
 }
 
-/** One thing in a list: the name first, then what is known of it. The whole row opens it. */
+/** One item in a list. The whole row is clickable. */
 export function DataRow(props: DataRowProps) {
   const { title, to, onOpen, icon, detail, status, aside, action, below, isChosen } = props
   const name = { className: classes.title, 'data-row-link': '' }

@@ -1,22 +1,23 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import classes from './Dialog.module.css'
 
 /**
- * A dialog. Traps the focus, closes with Esc and gives the focus back. Composed by hand, because the header
- * of Mantine's own would be a second banner of the page to screen readers.
+ * A dialog that traps focus, closes with Esc and returns the focus. Composed from parts, because Mantine's own
+ * header would be a second banner landmark.
  */
 export function Dialog(props: {
   title: string
   onClose: () => void
   children: ReactNode
   size?: number
-  /** For one that explains itself: the title is only read out. */
+  /** Hides the title visually; screen readers still announce it. */
   isTitleHidden?: boolean
-  /** Only what is inside ends it: no cross, no Esc. */
+  /** No close button and no Esc; only the content can close it. */
   isHeld?: boolean
 }) {
   const { title, onClose, children, size = 460, isTitleHidden = false, isHeld = false } = props
+  useFocusReturn()
   return (
     <Modal.Root opened onClose={isHeld ? () => {} : onClose} size={size} padding={0}>
       <Modal.Overlay backgroundOpacity={0.3} />
@@ -28,5 +29,19 @@ export function Dialog(props: {
         <Modal.Body className={isTitleHidden ? classes.bare : classes.body}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+/**
+ * Dialogs are unmounted instead of closed, which Mantine's focus return does not detect. Focus that has already
+ * moved elsewhere, such as to the heading of another page, is left alone.
+ */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    },
+    [opener],
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './DialogActions.module.css'
 
-/** The buttons at the foot of a dialog: the main one last. */
+/** Buttons at the bottom of a dialog, primary last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>
 }

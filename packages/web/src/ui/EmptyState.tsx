@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 
-/** One sentence, one button, and where it helps one line for the terminal. */
+/** One sentence, one action and optionally one terminal command. */
 export function EmptyState({
   title,
   children,
@@ -19,7 +19,7 @@ export function EmptyState({
       {children && <p className={classes.text}>{children}</p>}
       {action}
       {command && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a line that scrolls sideways must scroll by keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a horizontally scrolling region must be reachable by keyboard
         <pre className={classes.command} tabIndex={0}>
           <code>{command}</code>
         </pre>

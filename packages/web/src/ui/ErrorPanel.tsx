@@ -1,9 +1,9 @@
-import { isApiError } from '../api/api-error.ts'
+import { isInletError } from '../api/api-error.ts'
 import classes from './ErrorPanel.module.css'
 import { Icon } from './Icon.tsx'
 import { PlainButton } from './PlainButton.tsx'
 
-/** What happened, why, what to do; the code and the request id last, to copy. */
+/** What happened and what to do, followed by the error code and request id. */
 export function ErrorPanel({
   title,
   error,
@@ -15,9 +15,9 @@ export function ErrorPanel({
   onRetry?: (() => void) | undefined
   retryLabel?: string
 }) {
-  const message = isApiError(error)
+  const message = isInletError(error)
     ? error.message
-    : 'Something on this page went wrong. Reload it; nothing you imported is affected.'
+    : 'Something went wrong on this page. Reload it; your imports are not affected.'
   return (
     <section className={classes.panel} role="alert">
       <Icon name="failed" />
@@ -29,7 +29,7 @@ export function ErrorPanel({
             <PlainButton onClick={onRetry}>{retryLabel}</PlainButton>
           </p>
         )}
-        {isApiError(error) && (
+        {isInletError(error) && (
           <p className={classes.code}>
             {error.code}
             {error.requestId && ` · request ${error.requestId}`}

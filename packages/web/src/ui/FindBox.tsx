@@ -5,18 +5,18 @@ import { IconButton } from './IconButton.tsx'
 
 const typingMs = 250
 
-/** Finds while one types; Enter goes to the next place, Shift-Enter to the one before, Esc clears it. */
+/** Searches while typing. Enter goes to the next match, Shift-Enter to the previous, Esc clears. */
 export function FindBox(props: {
   field: RefObject<HTMLInputElement | null>
   label: string
   find: string | undefined
-  /** `3 of 8`, or that there is nothing. */
-  place: string
-  canWalk: boolean
+  /** `3 of 8`, or that there are no results. */
+  position: string
+  canStep: boolean
   onFind: (find: string | undefined) => void
-  onWalk: (by: 1 | -1) => void
+  onStep: (by: 1 | -1) => void
 }) {
-  const { field, label, find, place, canWalk, onFind, onWalk } = props
+  const { field, label, find, position, canStep, onFind, onStep } = props
   const [typed, setTyped] = useState(find ?? '')
   useEffect(() => setTyped((text) => (text.trim() === (find ?? '') ? text : (find ?? ''))), [find])
   useEffect(() => {
@@ -38,7 +38,7 @@ export function FindBox(props: {
         maxLength={200}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onWalk(event.shiftKey ? -1 : 1)
+          if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
           if (event.key !== 'Escape') return
           setTyped('')
           event.currentTarget.blur()
@@ -46,9 +46,9 @@ export function FindBox(props: {
       />
       {find !== undefined && (
         <>
-          <output className={classes.place}>{place}</output>
-          <IconButton icon="up" label="Found before" onClick={() => onWalk(-1)} disabled={!canWalk} />
-          <IconButton icon="down" label="Found next" onClick={() => onWalk(1)} disabled={!canWalk} />
+          <output className={classes.place}>{position}</output>
+          <IconButton icon="up" label="Previous match" onClick={() => onStep(-1)} disabled={!canStep} />
+          <IconButton icon="down" label="Next match" onClick={() => onStep(1)} disabled={!canStep} />
         </>
       )}
     </search>

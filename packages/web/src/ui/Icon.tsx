@@ -1,4 +1,4 @@
-/** Line icons on a 16 px grid. Always beside a word or on a control with a name, so they are hidden from readers. */
+/** Line icons on a 16 px grid. Hidden from screen readers, because each has a visible or accessible label. */
 const paths = {
   add: 'M8 3v10M3 8h10',
   arrow: 'M6 3l5 5-5 5',

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import classes from './IconButton.module.css'
 
-/** A control that is only an icon; its name is for readers and on hover. */
+/** A button with only an icon. The label is its accessible name and tooltip. */
 export function IconButton({
   icon,
   label,

@@ -4,14 +4,14 @@ import classes from './LinkTabs.module.css'
 
 export interface LinkTab {
   label: string
-  /** A page of its own, or a state of this one kept in the address. */
+  /** Another page, or a state of this page in the URL. */
   to: string
   search?: Record<string, unknown>
   count?: number | undefined
   isCurrent: boolean
 }
 
-/** Tabs that are addresses: they can be opened elsewhere, shared and gone back to. */
+/** Tabs that are links, so they can be shared and opened in a new tab. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
     <nav aria-label={label} className={classes.tabs}>

@@ -4,7 +4,7 @@ import { useShownAfter } from './use-shown-after.ts'
 const quietMs = 150
 const explainMs = 8000
 
-/** Nothing for 150 ms, then rows in the shape of what comes; after 8 s one line that says so. */
+/** Skeleton rows after 150 ms, with a note after 8 s. */
 export function Loading({
   label,
   rows = 6,
@@ -18,10 +18,12 @@ export function Loading({
   const isLong = useShownAfter(explainMs)
   return (
     <div role="status" aria-label={`Loading ${label}`} className={classes.loading}>
-      {isLong && <p className={classes.note}>Still loading {label}. The server takes longer than usual.</p>}
+      {isLong && (
+        <p className={classes.note}>Still loading {label}. The server is taking longer than usual.</p>
+      )}
       {isShown &&
         Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
           <div key={row} className={classes.row} style={rowHeight ? { height: rowHeight } : undefined}>
             <span className={classes.bar} />
             <span className={classes.bar} data-short="" />

@@ -1,7 +1,7 @@
 import { formatCount } from './format/count.ts'
 import classes from './NewPill.module.css'
 
-/** What came while the list was held still. */
+/** Shows the number of new items while the order of a list is held. */
 export function NewPill({ count, onShow }: { count: number; onShow: () => void }) {
   if (count === 0) return null
   return (

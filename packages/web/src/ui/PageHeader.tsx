@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './PageHeader.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
-/** The title of a page, what is said below it, and its one main action. */
+/** Page title with an optional subtitle and primary action. */
 export function PageHeader({
   title,
   documentTitle = title,

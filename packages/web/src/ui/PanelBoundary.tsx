@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from './ErrorPanel.tsx'
 
-/** A panel that breaks says so in its place; the rest of the page goes on. React asks for a class here. */
+/** An error boundary for a part of a page. React requires a class here. */
 export class PanelBoundary extends Component<{ title: string; children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 
@@ -13,12 +13,7 @@ export class PanelBoundary extends Component<{ title: string; children: ReactNod
     if (this.state.error === undefined) return this.props.children
     const retry = () => this.setState({ error: undefined })
     return (
-      <ErrorPanel
-        title={this.props.title}
-        error={this.state.error}
-        onRetry={retry}
-        retryLabel="Show it again"
-      />
+      <ErrorPanel title={this.props.title} error={this.state.error} onRetry={retry} retryLabel="Try again" />
     )
   }
 }

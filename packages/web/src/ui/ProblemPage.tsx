@@ -1,39 +1,36 @@
 import { Link } from '@tanstack/react-router'
-import { isApiError } from '../api/api-error.ts'
+import { isInletError } from '../api/api-error.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
-/** In place of a page: not there, not open to you, or broken. The server does not tell the first two apart. */
+/**
+ * Replaces a page that does not exist, is not accessible or failed. The server does not distinguish the first two.
+ */
 export function ProblemPage({ title, error }: { title: string; error: unknown }) {
-  if (isApiError(error) && error.status === 404)
+  if (isInletError(error) && error.status === 404)
     return (
       <>
-        <PageHeader title="Not here" />
+        <PageHeader title="Page not found" />
         <EmptyState
-          title="There is nothing here, or it is not shared with you."
+          title="This page does not exist or is not shared with you."
           action={<Link to="/projects">Go to projects</Link>}
         >
-          Check the link, or ask whoever sent it to share the project with you.
+          Check the link, or ask the sender to share the project with you.
         </EmptyState>
       </>
     )
-  if (isApiError(error) && error.status === 403)
+  if (isInletError(error) && error.status === 403)
     return (
       <>
-        <PageHeader title="Not open to you" />
+        <PageHeader title="No access" />
         <EmptyState title={error.message} action={<Link to="/projects">Go to projects</Link>} />
       </>
     )
   return (
     <>
       <PageHeader title="Not available" />
-      <ErrorPanel
-        title={title}
-        error={error}
-        onRetry={() => location.reload()}
-        retryLabel="Reload the page"
-      />
+      <ErrorPanel title={title} error={error} onRetry={() => location.reload()} retryLabel="Reload page" />
     </>
   )
 }

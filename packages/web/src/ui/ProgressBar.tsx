@@ -1,6 +1,6 @@
 import classes from './ProgressBar.module.css'
 
-/** Never without its number: the caller says it beside the bar. */
+/** Always show the number next to the bar as well. */
 export function ProgressBar({ share, label }: { share: number; label: string }) {
   const percent = Math.round(share * 100)
   return (

@@ -1,4 +1,4 @@
-/** A page that one thing fills: a document, a picture, a recording. Its name and tools above, and no margins. */
+/** A full-width page for one document, image or recording, with title and tools. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
@@ -10,7 +10,7 @@ export function ReaderPage(props: {
   project: { id: number; name: string }
   facts?: ReactNode
   tools?: ReactNode
-  /** Between the name and what is read, at full width. */
+  /** Full-width notices between header and content. */
   notices?: ReactNode
   children: ReactNode
 }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import classes from './ReaderState.module.css'
 
-/** In place of what would be read: it is on its way, empty, or could not be read. */
+/** Replaces content that is processing, empty or failed. */
 export function ReaderState(props: {
   title: string
   isProblem?: boolean

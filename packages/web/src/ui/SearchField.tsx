@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 import classes from './SearchField.module.css'
 import { useShortcut } from './shortcuts/use-shortcut.ts'
 
-/** The field a page is searched with. `/` goes to it. */
+/** The search field of a page. `/` focuses it. */
 export function SearchField(props: {
   label: string
   value: string
@@ -15,7 +15,7 @@ export function SearchField(props: {
   const { label, value, onChange, placeholder, isBusy = false, shouldFocus = false } = props
   const field = useRef<HTMLInputElement>(null)
   useShortcut({ keys: '/', label, group: 'This page' }, () => field.current?.focus())
-  // After the page's title has taken the focus: who opens a page for searching wants to type.
+  // After the page title has taken the focus, so that the user can type at once.
   useEffect(() => {
     if (shouldFocus) field.current?.focus()
   }, [shouldFocus])

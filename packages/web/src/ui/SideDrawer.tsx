@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './Dialog.module.css'
 
-/** Details beside the list they belong to. Esc closes it and gives the focus back. Composed like Dialog. */
+/** A details drawer. Esc closes it and returns the focus. Composed like Dialog. */
 export function SideDrawer(props: {
   title: string
   onClose: () => void

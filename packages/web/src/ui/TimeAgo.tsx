@@ -3,7 +3,7 @@ import { exactTime, timeAgo } from './format/time.ts'
 import classes from './TimeAgo.module.css'
 import { useNow } from './use-now.ts'
 
-/** `isPlain` inside links and buttons, which have the focus themselves. */
+/** Use `isPlain` inside links and buttons, which are focusable themselves. */
 export function TimeAgo({ at, isPlain = false }: { at: string; isPlain?: boolean }) {
   const now = useNow()
   const time = new Date(at)
@@ -16,7 +16,7 @@ export function TimeAgo({ at, isPlain = false }: { at: string; isPlain?: boolean
     )
   return (
     <Tooltip label={exactTime(time)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard */}
       <time dateTime={at} tabIndex={0} className={classes.time}>
         {text}
       </time>

@@ -1,4 +1,4 @@
-/** Pages that are not served over HTTPS have no clipboard of their own; the old way still works there. */
+/** The Clipboard API needs HTTPS, so fall back to `execCommand` without it. */
 export async function copyText(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

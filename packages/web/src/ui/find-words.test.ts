@@ -6,18 +6,18 @@ const placesOf = (text: string, query: string) => {
   return pattern ? findWords(text, pattern).map(({ start, end }) => text.slice(start, end)) : undefined
 }
 
-describe('words in a text', () => {
-  it('are found at the beginning of words, in any case', () => {
+describe('findWords', () => {
+  it('matches word prefixes regardless of case', () => {
     expect(placesOf('Export, exported; reexport. ÉXport', 'export')).toEqual(['Export', 'export'])
     expect(placesOf('Größe und GRÖSSE', 'grö')).toEqual(['Grö', 'GRÖ'])
   })
 
-  it('are found in writing without spaces, and beside signs that mean something in patterns', () => {
+  it('matches in scripts without spaces and next to regular expression characters', () => {
     expect(placesOf('これは報告書です', '報告')).toEqual(['報告'])
     expect(placesOf('a+b (c) a.b', '(a+b)')).toEqual(['a', 'b', 'a', 'b'])
   })
 
-  it('are none where nothing but signs was typed', () => {
+  it('has no pattern for a query without letters or digits', () => {
     expect(placesOf('anything', ' … !')).toBeUndefined()
   })
 })

@@ -1,10 +1,10 @@
-/** Where words stand in a text, as the search of the server sees them: beginnings of words, in any case. */
+/** Finds words in a text like the server's search: word prefixes, case-insensitive. */
 import type { TextRange } from '@inlet/contract/workspace'
 
-/** Written without spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced = /^[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u
 
-/** Undefined when there is no word in it. */
+/** Undefined when the query has no word. */
 export function wordPattern(query: string): RegExp | undefined {
   const words = [...new Set(query.match(/[\p{L}\p{N}]+/gu))].sort((a, b) => b.length - a.length)
   if (words.length === 0) return undefined

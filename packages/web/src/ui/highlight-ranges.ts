@@ -1,6 +1,6 @@
 /**
- * Marks words in the page without touching its elements, by the CSS Custom Highlight API. Where a browser lacks
- * it, nothing is marked and all else works. Each name has a rule `::highlight(name)` in a style sheet.
+ * Highlights text with the CSS Custom Highlight API, without changing the DOM. Browsers without it show no
+ * highlights. Each name needs a `::highlight(name)` rule in a style sheet.
  */
 export type HighlightName = 'found' | 'found-current' | 'spoken'
 

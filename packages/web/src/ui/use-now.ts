@@ -1,4 +1,4 @@
-/** One clock for every relative time on the page: they turn together, twice a minute. */
+/** One clock for all relative times on the page, updated twice a minute. */
 import { useSyncExternalStore } from 'react'
 
 const stepMs = 30_000
@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
     now = new Date()
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
   }, stepMs)
   return () => {
     listeners.delete(listener)

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 let hasShownOne = false
 
 /**
- * Names the window. The heading it gives back takes the focus when a page replaces another, so that readers hear
- * where they are; not on the first page, which the browser announces.
+ * Sets the document title. The returned heading ref takes the focus on navigation, so that screen readers announce
+ * the page, except on the first page, which the browser announces.
  */
 export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,4 @@
-/** `j` and `k` walk through the rows of the list on the page. Enter opens one, as on any button. */
+/** `j` and `k` move between the rows of the list on the page. Enter opens the focused row. */
 import { useShortcut } from './shortcuts/use-shortcut.ts'
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-rows] [data-row-link]')]
@@ -17,6 +17,6 @@ function open(): void {
 
 export function useRowKeys(group: string): void {
   useShortcut({ keys: 'j', label: 'Next row', group }, () => step(1))
-  useShortcut({ keys: 'k', label: 'Row before', group }, () => step(-1))
-  useShortcut({ keys: 'o', label: 'Open the row', group }, open)
+  useShortcut({ keys: 'k', label: 'Previous row', group }, () => step(-1))
+  useShortcut({ keys: 'o', label: 'Open row', group }, open)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False until it has been wanted for a while: what loads at once shows no trace of loading. */
+/** False until the delay has passed, so that fast loads show no placeholder. */
 export function useShownAfter(ms: number): boolean {
   const [isShown, show] = useState(false)
   useEffect(() => {

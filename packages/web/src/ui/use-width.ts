@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** True from the first paint on, so that nothing is laid out twice. */
+/** Correct from the first render on, to avoid a second layout. */
 const useMatch = (query: string) => useMediaQuery(query, false, { getInitialValueInEffect: false })
 
-/** As in the style sheets. */
+/** Same breakpoint as in the style sheets. */
 export const useIsPhone = () => useMatch('(max-width: 767px)')
-/** Room for a third column beside what is read. */
+/** Wide enough for a side panel. */
 export const useIsWide = () => useMatch('(min-width: 1180px)')

@@ -1,9 +1,9 @@
 import type { ColumnType } from '@inlet/survey-csv'
 import classes from './ColumnTable.module.css'
-import { columnWords, confidenceWord } from './column-words.ts'
+import { columnTypeLabels, confidenceLabel } from './column-labels.ts'
 import type { PreviewColumn } from './survey-preview.ts'
 
-const types = Object.keys(columnWords) as ColumnType[]
+const types = Object.keys(columnTypeLabels) as ColumnType[]
 
 export function ColumnTable(props: {
   columns: readonly PreviewColumn[]
@@ -12,14 +12,14 @@ export function ColumnTable(props: {
 }) {
   const { columns, chosen, onChoose } = props
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too
-    <section className={classes.frame} tabIndex={0} aria-label="Columns of the survey">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <section className={classes.frame} tabIndex={0} aria-label="Survey columns">
       <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">Column</th>
-            <th scope="col">Becomes</th>
-            <th scope="col">Found</th>
+            <th scope="col">Import as</th>
+            <th scope="col">Why</th>
           </tr>
         </thead>
         <tbody>
@@ -38,7 +38,7 @@ export function ColumnTable(props: {
                 >
                   {types.map((type) => (
                     <option key={type} value={type}>
-                      {columnWords[type]}
+                      {columnTypeLabels[type]}
                     </option>
                   ))}
                 </select>
@@ -46,7 +46,7 @@ export function ColumnTable(props: {
               <td className={classes.found}>
                 {chosen[column.name] && chosen[column.name] !== column.type
                   ? 'Your choice'
-                  : `${confidenceWord(column.confidence)}. ${column.reason}`}
+                  : `${confidenceLabel(column.confidence)}. ${column.reason}`}
               </td>
             </tr>
           ))}

@@ -3,7 +3,7 @@ import classes from './DropTarget.module.css'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** The whole page takes files while it is shown. Every drop can be done with the button as well. */
+/** Accepts files dropped anywhere on the page. The upload button does the same. */
 export function DropTarget({ name, onDrop }: { name: string; onDrop: (files: File[]) => void }) {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(onDrop)

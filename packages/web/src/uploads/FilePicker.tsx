@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { PlainButton } from '../ui/PlainButton.tsx'
+import { FileInput } from './FileInput.tsx'
 
 /** A button that asks for files. */
 export function FilePicker(props: {
@@ -13,17 +14,7 @@ export function FilePicker(props: {
   return (
     <>
       <PlainButton onClick={() => input.current?.click()}>{children}</PlainButton>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple={!isSingle}
-        accept={accept}
-        onChange={(event) => {
-          onPick([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
-      />
+      <FileInput ref={input} accept={accept} isSingle={isSingle} onPick={onPick} />
     </>
   )
 }

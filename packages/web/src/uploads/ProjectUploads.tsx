@@ -1,10 +1,12 @@
-/** The ways into a project: a button, dropping files anywhere on its page, and the dialog for surveys. */
+/** Uploads to a project: button, drag and drop, and the survey dialog. */
+
 import { Button, Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Icon } from '../ui/Icon.tsx'
 import { useShortcut } from '../ui/shortcuts/use-shortcut.ts'
 import { addFiles } from './add-files.ts'
 import { DropTarget } from './DropTarget.tsx'
+import { FileInput } from './FileInput.tsx'
 import { acceptedFiles, acceptedInsights } from './file-kinds.ts'
 
 const SurveyDialog = lazy(async () => ({ default: (await import('./SurveyDialog.tsx')).SurveyDialog }))
@@ -24,7 +26,7 @@ export function ProjectUploads({ projectId, projectName }: { projectId: number; 
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<Icon name="down" />}>
-            More ways
+            Add from…
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -37,8 +39,8 @@ export function ProjectUploads({ projectId, projectName }: { projectId: number; 
       <Button leftSection={<Icon name="upload" />} onClick={() => files.current?.click()}>
         Upload files
       </Button>
-      <Picker ref={files} accept={acceptedFiles} label="Files" onPick={(list) => add(list, 'file')} />
-      <Picker
+      <FileInput ref={files} accept={acceptedFiles} label="Files" onPick={(list) => add(list, 'file')} />
+      <FileInput
         ref={insights}
         accept={acceptedInsights}
         label="Documents"
@@ -56,27 +58,5 @@ export function ProjectUploads({ projectId, projectName }: { projectId: number; 
         )}
       </Suspense>
     </>
-  )
-}
-
-function Picker(props: {
-  ref: React.RefObject<HTMLInputElement | null>
-  accept: string
-  label: string
-  onPick: (files: File[]) => void
-}) {
-  return (
-    <input
-      ref={props.ref}
-      type="file"
-      multiple
-      hidden
-      accept={props.accept}
-      aria-label={props.label}
-      onChange={(event) => {
-        props.onPick([...(event.currentTarget.files ?? [])])
-        event.currentTarget.value = ''
-      }}
-    />
   )
 }

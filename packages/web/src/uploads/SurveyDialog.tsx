@@ -1,7 +1,7 @@
-/** What is in a survey file, before it is sent: how it was read, and what each column becomes. */
+/** Preview of a survey file before upload, with a type for each column. */
 
 import type { ColumnType } from '@inlet/survey-csv'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -9,10 +9,11 @@ import { DialogActions } from '../ui/DialogActions.tsx'
 import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { countOf } from '../ui/format/count.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { NameField } from '../ui/NameField.tsx'
 import { ColumnTable } from './ColumnTable.tsx'
-import { delimiterWord } from './column-words.ts'
+import { delimiterLabel } from './column-labels.ts'
 import classes from './SurveyDialog.module.css'
-import { surveyWork } from './send-survey.ts'
+import { createSurveyUpload } from './send-survey.ts'
 import type { SurveyPreview } from './survey-preview.ts'
 import { previewFile } from './survey-worker-client.ts'
 import { addUpload } from './upload-store.ts'
@@ -23,7 +24,7 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
   const { projectId, file, onClose } = props
   const [name, setName] = useState(() => file.name.replace(/\.[^.]+$/, ''))
   const [chosen, setChosen] = useState<Record<string, ColumnType>>({})
-  const [isForPanel, setForPanel] = useState(true)
+  const [addsParticipants, setForPanel] = useState(true)
   const preview = useQuery({
     queryKey: ['survey-preview', file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => previewFile(file, signal),
@@ -39,7 +40,14 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
     )
     addUpload(
       { name: name.trim(), bytes: file.size, kind: 'survey', projectId },
-      surveyWork({ projectId, file, name: name.trim(), columns, isForPanel }),
+      createSurveyUpload({
+        projectId,
+        file,
+        name: name.trim(),
+        columns,
+        headerRows: preview.data.headerRows,
+        addsParticipants,
+      }),
     )
     onClose()
   }
@@ -52,24 +60,16 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
       {preview.data && (
         <form onSubmit={onSubmit} className={classes.form}>
           <p className={classes.facts}>{describe(preview.data)}</p>
-          <TextInput
-            label="Name of the survey"
-            data-autofocus
-            required
-            withAsterisk={false}
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
+          <NameField label="Survey name" value={name} onChange={setName} />
           <ColumnTable
             columns={preview.data.columns}
             chosen={chosen}
             onChoose={(column, type) => setChosen((before) => ({ ...before, [column]: type }))}
           />
           <Checkbox
-            label="Add the respondents to the research panel"
-            description="By name and e-mail, where the survey has such columns."
-            checked={isForPanel}
+            label="Add respondents to participants"
+            description="Uses the name and e-mail columns, if the survey has them."
+            checked={addsParticipants}
             onChange={(event) => setForPanel(event.currentTarget.checked)}
           />
           <DialogActions>
@@ -84,12 +84,14 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
   )
 }
 
-function describe({ rowCount, columns, encoding, delimiter, headerRows }: SurveyPreview): string {
+function describe(preview: SurveyPreview): string {
+  const { rowCount, columns, encoding, delimiter, headerRows, headerTool, skippedRowCount } = preview
   const parts = Math.max(1, Math.ceil(rowCount / rowsPerPart))
   return [
     `${countOf(rowCount, 'response')} in ${countOf(columns.length, 'column')}`,
-    `read as ${encoding} with ${delimiterWord(delimiter)}`,
-    countOf(headerRows, 'header row'),
-    ...(parts > 1 ? [`sent in ${countOf(parts, 'part')}`] : []),
+    `${encoding}, separated by ${delimiterLabel(delimiter)}`,
+    `${countOf(headerRows, 'header row')}${headerTool === undefined ? '' : ` (${headerTool})`}`,
+    ...(skippedRowCount > 0 ? [`${countOf(skippedRowCount, 'empty row')} skipped`] : []),
+    ...(parts > 1 ? [`uploaded in ${countOf(parts, 'part')}`] : []),
   ].join(' · ')
 }

@@ -1,18 +1,18 @@
 import { getImport } from '@inlet/contract/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../api/queries.ts'
-import { statusOf } from '../screens/imports/import-words.ts'
+import { statusOf } from '../screens/imports/import-labels.ts'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { StatusWord } from '../ui/StatusWord.tsx'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
 import classes from './UploadItem.module.css'
 import { cancelUpload, dismissUpload, retryUpload, type Upload } from './upload-store.ts'
 
 export function UploadItem({ upload }: { upload: Upload }) {
   const { id, name, state, problem } = upload
   const isActive = state === 'queued' || state === 'sending'
-  // What was refused before it was sent is refused again.
+  // A file that was rejected before sending would be rejected again.
   const canRetry = state === 'cancelled' || (state === 'failed' && problem?.code !== 'not_accepted')
   return (
     <li className={classes.item}>
@@ -23,7 +23,7 @@ export function UploadItem({ upload }: { upload: Upload }) {
           <IconButton icon="retry" label={`Upload ${name} again`} onClick={() => retryUpload(id)} />
         )}
         {!isActive && (
-          <IconButton icon="close" label={`Remove ${name} from the list`} onClick={() => dismissUpload(id)} />
+          <IconButton icon="close" label={`Remove ${name} from list`} onClick={() => dismissUpload(id)} />
         )}
       </span>
       <span className={classes.state}>
@@ -33,7 +33,7 @@ export function UploadItem({ upload }: { upload: Upload }) {
         <span className={classes.bar}>
           <ProgressBar
             share={upload.bytes > 0 ? upload.sentBytes / upload.bytes : 0}
-            label={`${name}, sent`}
+            label={`Upload progress of ${name}`}
           />
         </span>
       )}
@@ -44,7 +44,7 @@ export function UploadItem({ upload }: { upload: Upload }) {
 function State({ upload }: { upload: Upload }) {
   switch (upload.state) {
     case 'queued':
-      return <StatusWord tone="quiet">Waits for its turn</StatusWord>
+      return <StatusLabel tone="quiet">Queued</StatusLabel>
     case 'sending':
       return upload.sentBytes >= upload.bytes ? (
         <>Checking</>
@@ -54,18 +54,18 @@ function State({ upload }: { upload: Upload }) {
         </>
       )
     case 'cancelled':
-      return <StatusWord tone="quiet">Cancelled</StatusWord>
+      return <StatusLabel tone="quiet">Cancelled</StatusLabel>
     case 'failed':
-      return <StatusWord tone="failed">{upload.problem?.message ?? 'Failed'}</StatusWord>
+      return <StatusLabel tone="failed">{upload.problem?.message ?? 'Failed'}</StatusLabel>
     case 'done':
       return <Added kind={upload.kind} name={upload.key ?? ''} />
   }
 }
 
-/** From here on it is an import, and followed like any other. */
+/** After the upload, shows the status of the import. */
 function Added({ kind, name }: { kind: Upload['kind']; name: string }) {
   const { data } = useQuery(queryOf(getImport, { params: { kind, key: name } }))
-  if (!data) return <StatusWord tone="ready">Uploaded</StatusWord>
+  if (!data) return <StatusLabel tone="ready">Uploaded</StatusLabel>
   const { tone, text } = statusOf(data)
-  return <StatusWord tone={tone}>{text}</StatusWord>
+  return <StatusLabel tone={tone}>{text}</StatusLabel>
 }

@@ -1,11 +1,11 @@
-/** The uploads of this tab, above every page. Failures keep it open; it can be made a pill. */
+/** The uploads of this tab, shown above every page. Can be minimized. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { countOf } from '../ui/format/count.ts'
+import { countOf, formatCount } from '../ui/format/count.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { UploadItem } from './UploadItem.tsx'
 import classes from './UploadTray.module.css'
-import { dismissEnded, listUploads, onUploads, type Upload } from './upload-store.ts'
+import { dismissFinished, listUploads, onUploads, type Upload } from './upload-store.ts'
 
 const isActive = ({ state }: Upload) => state === 'queued' || state === 'sending'
 
@@ -26,8 +26,8 @@ export function UploadTray() {
   if (uploads.length === 0) return null
   const words = [
     active > 0 && `${countOf(active, 'file')} uploading`,
-    done > 0 && `${done} uploaded`,
-    failed > 0 && `${failed} failed`,
+    done > 0 && `${formatCount(done)} uploaded`,
+    failed > 0 && `${formatCount(failed)} failed`,
   ].filter(Boolean)
   const summary = words.length > 0 ? words.join(' · ') : 'Uploads'
   if (isSmall)
@@ -41,9 +41,9 @@ export function UploadTray() {
     <section className={classes.tray} aria-label="Uploads">
       <header className={classes.head}>
         <h2 className={classes.title}>{summary}</h2>
-        <IconButton icon="minimise" label="Make small" onClick={() => setSmall(true)} />
+        <IconButton icon="minimise" label="Minimize" onClick={() => setSmall(true)} />
         {active === 0 && failed === 0 && (
-          <IconButton icon="close" label="Close uploads" onClick={dismissEnded} />
+          <IconButton icon="close" label="Close uploads" onClick={dismissFinished} />
         )}
       </header>
       <ul className={classes.list}>

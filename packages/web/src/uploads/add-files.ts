@@ -1,8 +1,8 @@
-import { isSurveyFile, problemOf } from './file-kinds.ts'
-import { fileWork, insightWork } from './send-file.ts'
-import { addRefused, addUpload } from './upload-store.ts'
+import { findFileProblem, isSurveyFile } from './file-kinds.ts'
+import { createFileUpload, createInsightUpload } from './send-file.ts'
+import { addRejected, addUpload } from './upload-store.ts'
 
-/** Starts what can be sent at once. Survey files are given back: their columns are looked at first. */
+/** Starts uploads and returns survey files, whose columns the user reviews first. */
 export function addFiles(projectId: number, files: readonly File[], kind: 'file' | 'insight'): File[] {
   const surveys: File[] = []
   for (const file of files) {
@@ -11,9 +11,13 @@ export function addFiles(projectId: number, files: readonly File[], kind: 'file'
       continue
     }
     const about = { name: file.name, bytes: file.size, kind, projectId }
-    const problem = problemOf(file, kind)
-    if (problem) addRefused(about, problem)
-    else addUpload(about, kind === 'file' ? fileWork(projectId, file) : insightWork(projectId, file))
+    const problem = findFileProblem(file, kind)
+    if (problem) addRejected(about, problem)
+    else
+      addUpload(
+        about,
+        kind === 'file' ? createFileUpload(projectId, file) : createInsightUpload(projectId, file),
+      )
   }
   return surveys
 }

@@ -1,4 +1,4 @@
-/** The bytes of a file, piece by piece. Not every browser can walk through a stream by itself. */
+/** Reads a file in chunks. Not every browser supports async iteration of streams. */
 export async function* readBlob(file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const reader = file.stream().getReader()
   for (;;) {

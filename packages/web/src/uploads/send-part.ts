@@ -1,20 +1,20 @@
-/** A part of a survey again: a fresh descriptor, the file, and complete. */
+/** Uploads a survey part again: new descriptor, file, complete. */
 import { completeSurvey, retrySurveyPart } from '@inlet/contract/workspace'
-import { isApiError } from '../api/api-error.ts'
+import { isInletError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { sendForm } from './send-form.ts'
-import type { UploadWork } from './upload-store.ts'
+import { uploadContent } from './upload-content.ts'
+import type { UploadTask } from './upload-store.ts'
 
-export function partWork(uploadKey: string, partNumber: number, file: File): UploadWork {
+export function createPartUpload(uploadKey: string, partNumber: number, file: File): UploadTask {
   return async ({ onSent, signal }) => {
     const params = { upload_key: uploadKey, part_number: String(partNumber) }
-    const descriptor = await call(retrySurveyPart, { params }, { signal })
-    await sendForm(descriptor, file, { onSent, signal })
+    const renew = () => call(retrySurveyPart, { params }, { signal })
+    await uploadContent(await renew(), file, { onSent, signal, renew })
     try {
       await call(completeSurvey, { params: { upload_key: uploadKey } })
     } catch (error) {
-      // Other parts are missing too; whoever sends the last of them starts the import.
-      if (!isApiError(error, 'survey_incomplete')) throw error
+      // Other parts are still missing; the last upload starts the import.
+      if (!isInletError(error, 'survey_incomplete')) throw error
     }
     return uploadKey
   }

@@ -1,5 +1,11 @@
-/** What a survey file holds, as the worker of the server will read it. */
-import { createRowSampler, openSurvey, type TypedColumn, typeColumns } from '@inlet/survey-csv'
+/** Preview of a survey file, parsed the same way as on the server. */
+import {
+  createRowSampler,
+  openSurvey,
+  type SurveyTool,
+  type TypedColumn,
+  typeColumns,
+} from '@inlet/survey-csv'
 import { readBlob } from './read-blob.ts'
 
 export interface PreviewColumn extends Pick<TypedColumn, 'name' | 'type' | 'confidence' | 'reason'> {
@@ -10,7 +16,11 @@ export interface SurveyPreview {
   encoding: string
   delimiter: string
   headerRows: number
+  /** The survey tool recognized by its header rows. */
+  headerTool: SurveyTool | undefined
   rowCount: number
+  /** Blank lines and rows with only empty cells. */
+  skippedRowCount: number
   columns: readonly PreviewColumn[]
 }
 
@@ -30,7 +40,9 @@ export async function previewSurvey(file: Blob): Promise<SurveyPreview> {
     encoding: survey.encoding(),
     delimiter: survey.delimiter,
     headerRows: survey.header.count,
+    headerTool: survey.header.tool,
     rowCount,
+    skippedRowCount: survey.skipped().count,
     columns: columns.map(({ name, type, confidence, reason }, place) => ({
       name,
       type,

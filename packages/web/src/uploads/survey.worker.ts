@@ -1,10 +1,10 @@
-/** Reads survey files away from the page, so that a large one never makes it stutter. */
+/** Parses survey files in a web worker, so that large files do not block the page. */
 import { SurveyCsvError, splitSurvey } from '@inlet/survey-csv'
 import { readBlob } from './read-blob.ts'
 import { previewSurvey } from './survey-preview.ts'
-import type { SurveyAnswer, SurveyJob } from './survey-worker-client.ts'
+import type { SurveyJob, SurveyResult } from './survey-worker-client.ts'
 
-const answer = (message: SurveyAnswer) => postMessage(message)
+const respond = (message: SurveyResult) => postMessage(message)
 
 addEventListener('message', ({ data }: MessageEvent<SurveyJob>) => {
   run(data).catch((error: unknown) => {
@@ -12,14 +12,14 @@ addEventListener('message', ({ data }: MessageEvent<SurveyJob>) => {
       error instanceof SurveyCsvError
         ? error.message
         : 'The file could not be read. Check that it is a CSV, then add it again.'
-    answer({ is: 'problem', message })
+    respond({ is: 'problem', message })
   })
 })
 
 async function run(job: SurveyJob): Promise<void> {
-  if (job.task === 'preview') return answer({ is: 'preview', preview: await previewSurvey(job.file) })
+  if (job.task === 'preview') return respond({ is: 'preview', preview: await previewSurvey(job.file) })
   const parts: Blob[] = []
-  // As blobs: browsers keep large ones on disk.
+  // Blobs, because browsers keep large ones on disk.
   for await (const part of splitSurvey(readBlob(job.file))) parts.push(new Blob([part.bytes]))
-  return answer({ is: 'parts', parts })
+  return respond({ is: 'parts', parts })
 }

@@ -1,5 +1,7 @@
-/** Every upload of this tab. A store of its own, so that uploads go on while pages come and go. */
-import { ApiError, isApiError } from '../api/api-error.ts'
+/** All uploads of this tab. Stored outside React, so that they continue during navigation. */
+import { InletError } from '@inlet/sdk/shared/errors'
+import { isInletError } from '../api/api-error.ts'
+import { createListeners } from '../ui/create-listeners.ts'
 import type { UploadKind } from './file-kinds.ts'
 
 export type UploadState = 'queued' | 'sending' | 'done' | 'failed' | 'cancelled'
@@ -12,60 +14,57 @@ export interface Upload {
   state: UploadState
   kind: UploadKind
   projectId: number
-  problem?: ApiError
-  /** The import it became. */
+  problem?: InletError
+  /** Key of the resulting import. */
   key?: string
 }
 
-export type UploadWork = (options: {
+export type UploadTask = (options: {
   onSent: (bytes: number) => void
   signal: AbortSignal
 }) => Promise<string>
 
 interface Entry {
   upload: Upload
-  work: UploadWork
+  task: UploadTask
   abort: AbortController
 }
 
-/** More at once would only make each slower. */
-const mostAtOnce = 3
+/** More parallel uploads would only slow each other down. */
+const maxConcurrent = 3
 const entries = new Map<number, Entry>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let snapshot: readonly Upload[] = []
 let nextId = 1
-let isTelling = false
+let isNotifyScheduled = false
 
 export const listUploads = () => snapshot
 
-export function onUploads(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onUploads = listeners.add
 
 export type NewUpload = Pick<Upload, 'name' | 'bytes' | 'kind' | 'projectId'>
 
-export function addUpload(about: NewUpload, work: UploadWork): void {
+export function addUpload(about: NewUpload, task: UploadTask): void {
   const id = nextId++
   entries.set(id, {
     upload: { id, ...about, sentBytes: 0, state: 'queued' },
-    work,
+    task,
     abort: new AbortController(),
   })
   startNext()
 }
 
-/** Shows a file that was refused before anything was sent. */
-export function addRefused(about: NewUpload, message: string): void {
+/** Lists a file that was rejected before sending. */
+export function addRejected(about: NewUpload, message: string): void {
   const id = nextId++
-  const problem = new ApiError(message, { code: 'not_accepted', status: 0 })
-  const work = () => Promise.reject(problem)
+  const problem = new InletError(message, { code: 'not_accepted' })
+  const task = () => Promise.reject(problem)
   entries.set(id, {
     upload: { id, ...about, sentBytes: 0, state: 'failed', problem },
-    work,
+    task,
     abort: new AbortController(),
   })
-  tell()
+  notify()
 }
 
 export function cancelUpload(id: number): void {
@@ -86,28 +85,28 @@ export function retryUpload(id: number): void {
 
 export function dismissUpload(id: number): void {
   entries.delete(id)
-  tell()
+  notify()
 }
 
-/** Those that ended; what failed stays until somebody has seen to it. */
-export function dismissEnded(): void {
+/** Removes finished uploads. Failed ones stay until dismissed. */
+export function dismissFinished(): void {
   for (const [id, { upload }] of entries)
     if (upload.state === 'done' || upload.state === 'cancelled') entries.delete(id)
-  tell()
+  notify()
 }
 
 function startNext(): void {
-  tell()
+  notify()
   const all = [...entries.values()]
   const running = all.filter(({ upload }) => upload.state === 'sending').length
   const waiting = all.filter(({ upload }) => upload.state === 'queued')
-  for (const entry of waiting.slice(0, Math.max(mostAtOnce - running, 0))) void run(entry)
+  for (const entry of waiting.slice(0, Math.max(maxConcurrent - running, 0))) void run(entry)
 }
 
-async function run({ upload: { id }, work, abort }: Entry): Promise<void> {
+async function run({ upload: { id }, task, abort }: Entry): Promise<void> {
   set(id, { state: 'sending' })
   try {
-    const key = await work({ onSent: (sentBytes) => set(id, { sentBytes }), signal: abort.signal })
+    const key = await task({ onSent: (sentBytes) => set(id, { sentBytes }), signal: abort.signal })
     const bytes = entries.get(id)?.upload.bytes ?? 0
     set(id, { state: 'done', sentBytes: bytes, key })
   } catch (error) {
@@ -117,26 +116,27 @@ async function run({ upload: { id }, work, abort }: Entry): Promise<void> {
   startNext()
 }
 
-function toProblem(error: unknown): ApiError {
-  if (isApiError(error)) return error
-  const message = error instanceof Error ? error.message : 'It failed for an unknown reason. Try again.'
-  return new ApiError(message, { code: 'upload_failed', status: 0, cause: error })
+function toProblem(error: unknown): InletError {
+  if (isInletError(error)) return error
+  const message =
+    error instanceof Error ? error.message : 'The upload failed for an unknown reason. Try again.'
+  return new InletError(message, { code: 'upload_failed', cause: error })
 }
 
 function set(id: number, change: Partial<Upload>): void {
   const entry = entries.get(id)
   if (!entry) return
   entry.upload = { ...entry.upload, ...change }
-  tell()
+  notify()
 }
 
-/** Bytes are told many times a second; the page is painted four times. */
-function tell(): void {
-  if (isTelling) return
-  isTelling = true
+/** Progress events are frequent, so notify listeners at most every 60 ms. */
+function notify(): void {
+  if (isNotifyScheduled) return
+  isNotifyScheduled = true
   setTimeout(() => {
-    isTelling = false
+    isNotifyScheduled = false
     snapshot = [...entries.values()].map(({ upload }) => upload)
-    for (const listener of listeners) listener()
+    listeners.notify()
   }, 60)
 }

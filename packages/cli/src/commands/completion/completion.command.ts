@@ -6,7 +6,7 @@ export const addCompletionCommand: Register = (program, action) => {
   const command = program
     .command('completion')
     .summary('print a completion script for a shell')
-    .description('Prints a script that makes a shell complete the commands and flags of inlet.')
+    .description('Prints a script that completes the commands and flags of inlet in your shell.')
     .argument('<shell>', 'bash, zsh or fish', readChoice(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',

@@ -1,50 +1,55 @@
-/** Whether an address can be reached from here: its name, a connection, its certificate. */
+/** Checks whether an address is reachable: DNS, connection and certificate. */
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { isPlainText } from '../../config/credentials.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { type CheckResult, failed, ok, warning } from './check-result.ts'
 
 const timeoutMs = 10_000
 
 export interface Place {
-  /** What is looked for, for the sentences: "the service" or "the object store". */
+  /** For messages: "the service" or "the object store". */
   who: string
-  /** Whose word it is that the address is right. */
-  mendAddress: string
+  /** What to do if the address is wrong. */
+  fixAddress: string
 }
 
-/** As far as it comes: the first failure makes the rest pointless. */
-export async function checkNetwork(prefix: string, address: string, place: Place): Promise<Finding[]> {
+/** Stops at the first failure, because the later checks depend on it. */
+export async function checkNetwork(prefix: string, address: string, place: Place): Promise<CheckResult[]> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  const findings: Finding[] = []
+  const results: CheckResult[] = []
   const name = await checkName(`${prefix} name`, host, place)
-  findings.push(name)
-  if (name.state === 'failed') return findings
+  results.push(name)
+  if (name.state === 'failed') return results
   const connection = await checkConnection(`${prefix} connection`, host, port, place)
-  findings.push(connection)
-  if (connection.state === 'failed') return findings
-  if (url.protocol === 'https:') findings.push(await checkCertificate(`${prefix} certificate`, host, port))
-  else if (isPlainText(address)) findings.push(plainText(`${prefix} encryption`, url.origin))
-  return findings
+  results.push(connection)
+  if (connection.state === 'failed') return results
+  if (url.protocol === 'https:') results.push(await checkCertificate(`${prefix} certificate`, host, port))
+  else if (isPlainText(address)) results.push(plainText(`${prefix} encryption`, url.origin))
+  return results
 }
 
-async function checkName(check: string, host: string, { who, mendAddress }: Place): Promise<Finding> {
+async function checkName(check: string, host: string, { who, fixAddress }: Place): Promise<CheckResult> {
   try {
     const { address } = await lookup(host)
     return ok(check, `${host} is ${address}`)
   } catch (error) {
     return failed(check, {
       what: `${host} has no address (${codeOf(error)}).`,
-      why: `The name of ${who} is mistyped, or this network does not know it: some names exist only inside a company or a VPN.`,
-      mend: `Check the name with "nslookup ${host}", connect to the VPN if there is one. ${mendAddress}`,
+      why: `The host name of ${who} is mistyped, or this network cannot resolve it: some names exist only inside a company network or VPN.`,
+      fix: `Check the name with "nslookup ${host}", and connect to the VPN if there is one. ${fixAddress}`,
     })
   }
 }
 
-async function checkConnection(check: string, host: string, port: number, place: Place): Promise<Finding> {
+async function checkConnection(
+  check: string,
+  host: string,
+  port: number,
+  place: Place,
+): Promise<CheckResult> {
   const problem = await tryConnect(host, port)
   if (problem === undefined) return ok(check, `${host} answers on port ${port}`)
   const isRefused = problem === 'ECONNREFUSED'
@@ -53,11 +58,11 @@ async function checkConnection(check: string, host: string, port: number, place:
     why: isRefused
       ? `The machine is there, but ${place.who} does not listen on this port: it is down, or the port is wrong.`
       : `A firewall or the network keeps ${place.who} out of reach from here.`,
-    mend: `Ask the operator whether it runs, and whether port ${port} is open from this network. ${place.mendAddress}`,
+    fix: `Ask the operator whether it is running, and whether port ${port} is open from this network. ${place.fixAddress}`,
   })
 }
 
-/** The reason why not; nothing when there is a connection. */
+/** Returns the reason for a failure, undefined on success. */
 function tryConnect(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: timeoutMs })
@@ -71,12 +76,12 @@ function tryConnect(host: string, port: number): Promise<string | undefined> {
   })
 }
 
-function checkCertificate(check: string, host: string, port: number): Promise<Finding> {
+function checkCertificate(check: string, host: string, port: number): Promise<CheckResult> {
   return new Promise((resolve) => {
     const socket = connectSecurely({ host, port, servername: host, timeout: timeoutMs })
-    const end = (finding: Finding) => {
+    const end = (result: CheckResult) => {
       socket.destroy()
-      resolve(finding)
+      resolve(result)
     }
     socket.once('secureConnect', () => {
       const { valid_to } = socket.getPeerCertificate()
@@ -90,28 +95,28 @@ function checkCertificate(check: string, host: string, port: number): Promise<Fi
 const certificateReasons: Record<string, string> = {
   CERT_HAS_EXPIRED: 'It has expired.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'It belongs to another name.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'It is signed by nobody but itself.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'It is self-signed.',
   SELF_SIGNED_CERT_IN_CHAIN:
     'It comes from an authority this machine does not know, such as one of your company.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'The server does not send the whole chain, or its authority is not known here.',
 }
 
-function badCertificate(check: string, host: string, code: string): Finding {
+function badCertificate(check: string, host: string, code: string): CheckResult {
   return failed(check, {
     what: `The certificate of ${host} is not accepted (${code}).`,
     why:
       certificateReasons[code] ??
       'The other side does not speak TLS as it should; perhaps the address must begin with http.',
-    mend: 'If the authority is your own, name its file in NODE_EXTRA_CA_CERTS. Otherwise the operator has to renew the certificate.',
+    fix: 'If you use your own certificate authority, set NODE_EXTRA_CA_CERTS to its file. Otherwise the operator must renew the certificate.',
   })
 }
 
-function plainText(check: string, origin: string): Finding {
+function plainText(check: string, origin: string): CheckResult {
   return warning(check, {
     what: `${origin} is not encrypted.`,
-    why: 'Keys and files can be read on their way.',
-    mend: 'Use an address that begins with https; the operator puts a certificate in front of it.',
+    why: 'Keys and files can be intercepted.',
+    fix: 'Use an https address; the operator sets up a certificate for it.',
   })
 }
 

@@ -1,35 +1,35 @@
-/** Whether what answers is Inlet, whether it is ready, and whether its clock agrees with ours. */
+/** Checks that the server is Inlet, that it is ready, and that its clock agrees with the local one. */
 import { readDate, reasonOf } from '../../client/issue-token.ts'
-import { formatDuration } from '../../output/figures.ts'
-import { type Finding, failed, ok, skipped, warning } from './finding.ts'
+import { formatDuration } from '../../output/format.ts'
+import { type CheckResult, failed, ok, skipped, warning } from './check-result.ts'
 
 const timeoutMs = 15_000
 const toleratedSkewMs = 60_000
 
-export interface ServiceFindings {
-  findings: Finding[]
-  /** How far the service's clock is ahead of ours. */
+export interface ServiceCheck {
+  results: CheckResult[]
+  /** How far the service's clock is ahead of the local one. */
   skewMs: number | undefined
 }
 
-export async function checkService(url: string, now: () => number): Promise<ServiceFindings> {
+export async function checkService(url: string, now: () => number): Promise<ServiceCheck> {
   const askedAt = now()
   const answer = await ask(`${url}/healthz`)
-  if (answer instanceof Error) return { findings: [silent(url, answer)], skewMs: undefined }
-  // The moment of the Date header lies between asking and hearing.
+  if (answer instanceof Error) return { results: [silent(url, answer)], skewMs: undefined }
+  // The Date header was written between the request and the response.
   const heardAt = now()
   const serverTime = readDate(answer.headers)
   const skewMs = serverTime === undefined ? undefined : serverTime - (askedAt + heardAt) / 2
   const body = await readStatus(answer)
   const health = body?.status === 'ok' ? await checkReadiness(url) : notInlet(url, answer)
-  return { findings: [health, checkClock(skewMs)], skewMs }
+  return { results: [health, checkClock(skewMs)], skewMs }
 }
 
-async function checkReadiness(url: string): Promise<Finding> {
+async function checkReadiness(url: string): Promise<CheckResult> {
   const check = 'service health'
   const answer = await ask(`${url}/readyz`)
   const body = answer instanceof Error ? undefined : await readStatus(answer)
-  // Many deployments keep this address to themselves.
+  // Many deployments do not expose this path.
   if (body?.status === undefined) return ok(check, 'it lives; its readiness is not shown to us')
   if (body.status === 'ready') return ok(check, 'it lives and is ready')
   const parts = Object.entries(body.checks ?? {}).filter(([, { ok: isOk }]) => !isOk)
@@ -39,11 +39,11 @@ async function checkReadiness(url: string): Promise<Finding> {
       parts.length === 0
         ? 'It is being stopped or started.'
         : `It cannot use: ${parts.map(([name]) => name).join(', ')}.`,
-    mend: 'Wait a minute and try again; if it stays, tell the operator which part it names.',
+    fix: 'Wait a minute and try again; if the problem persists, tell the operator which component fails.',
   })
 }
 
-export function checkClock(skewMs: number | undefined): Finding {
+export function checkClock(skewMs: number | undefined): CheckResult {
   const check = 'clock'
   if (skewMs === undefined) return skipped(check, 'the service does not tell its time')
   if (Math.abs(skewMs) <= toleratedSkewMs)
@@ -51,8 +51,8 @@ export function checkClock(skewMs: number | undefined): Finding {
   const side = skewMs > 0 ? 'behind' : 'ahead of'
   return warning(check, {
     what: `The clock of this machine is ${formatDuration(Math.abs(skewMs) / 1000)} ${side} the service's.`,
-    why: 'Times in logs and journals do not agree, and permissions to upload may look expired or not yet valid.',
-    mend: 'Let the system set its clock: "timedatectl set-ntp true" on Linux, date settings elsewhere. If the clock here is right, tell the operator that the service\'s is wrong.',
+    why: 'Times in logs and journals do not match, and upload permissions may seem expired or not yet valid.',
+    fix: 'Synchronize the clock: "timedatectl set-ntp true" on Linux, date settings elsewhere. If the local clock is right, tell the operator that the service\'s is wrong.',
   })
 }
 
@@ -73,15 +73,15 @@ async function readStatus(answer: Response): Promise<Status | undefined> {
   return (await answer.json().catch(() => undefined)) as Status | undefined
 }
 
-function silent(url: string, error: Error): Finding {
+function silent(url: string, error: Error): CheckResult {
   return failed('service health', {
-    what: `${url} takes connections but gives no answer${reasonOf(error)}.`,
-    why: 'The service hangs, or something in between, such as a proxy, does.',
-    mend: 'Try again; if it stays, tell the operator.',
+    what: `${url} accepts connections but does not respond${reasonOf(error)}.`,
+    why: 'The service or a proxy in front of it hangs.',
+    fix: 'Try again; if the problem persists, tell the operator.',
   })
 }
 
-function notInlet(url: string, { status, headers }: Response): Finding {
+function notInlet(url: string, { status, headers }: Response): CheckResult {
   const target = headers.get('location')
   const said = target ? `redirects to ${target}` : `answers with status ${status}`
   return failed('service health', {
@@ -89,6 +89,6 @@ function notInlet(url: string, { status, headers }: Response): Finding {
     why: target
       ? 'The address has moved, or needs https.'
       : 'Another program or a proxy answers under this address.',
-    mend: 'Run "inlet login" with the address of Inlet itself, such as https://inlet.example without a path.',
+    fix: 'Run "inlet login" with the address of Inlet itself, such as https://inlet.example without a path.',
   })
 }

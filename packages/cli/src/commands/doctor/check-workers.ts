@@ -1,41 +1,43 @@
-/** Whether the service gets its work done. A client sees only what comes out: how old the oldest import under way is. */
+/** Checks whether the workers process imports. A client sees only the results, so the age of the oldest running import decides. */
 import { type Inlet, InletError } from '@inlet/sdk'
 import { explain } from '../../errors.ts'
 import { fileState, insightState } from '../../imports/records.ts'
-import { formatDuration } from '../../output/figures.ts'
-import { type Finding, failed, ok, skipped, warning } from './finding.ts'
+import { formatDuration } from '../../output/format.ts'
+import { type CheckResult, failed, ok, skipped, warning } from './check-result.ts'
 
 const check = 'workers'
-const fullWaitMs = 60_000
-/** Longer than a document takes; a long recording may take this long without anything being wrong. */
+/** Longer than any document takes; a long recording may legitimately take this long. */
 const oldMs = 15 * 60_000
 
-export async function completeAndWait(inlet: Inlet, wavKey: string, waitMs = fullWaitMs): Promise<Finding> {
+export async function completeAndWait(inlet: Inlet, wavKey: string, waitMs: number): Promise<CheckResult> {
   const startedAt = performance.now()
   try {
     await inlet.files.complete(wavKey)
     await inlet.files.wait(wavKey, { waitTimeoutMs: waitMs })
-    return ok(check, `a small text was ready after ${formatDuration((performance.now() - startedAt) / 1000)}`)
+    return ok(
+      check,
+      `a small text file was ready after ${formatDuration((performance.now() - startedAt) / 1000)}`,
+    )
   } catch (error) {
     if (error instanceof InletError && error.code === 'wait_timeout') return noWorker(waitMs)
     return failed(check, {
       what: explain(error).message,
-      why: 'The text that was imported for the test did not become ready.',
-      mend: 'Tell the operator; the log of the worker says more.',
+      why: 'The test import was not processed.',
+      fix: 'Tell the operator; the log of the worker has the details.',
     })
   }
 }
 
-function noWorker(waitMs: number): Finding {
+function noWorker(waitMs: number): CheckResult {
   return failed(check, {
-    what: `A small text was accepted but not processed within ${formatDuration(waitMs / 1000)}.`,
-    why: 'No worker is running, all of them are busy with long work, or they cannot reach the database or the store.',
-    mend: 'The operator starts or restarts a worker, and looks at its /readyz and its log. What was accepted is processed then.',
+    what: `A small text file was accepted but not processed within ${formatDuration(waitMs / 1000)}.`,
+    why: 'No worker is running, all workers are busy, or they cannot reach the database or the object store.',
+    fix: 'The operator starts or restarts a worker, and checks its /readyz and its log. Accepted imports are then processed.',
   })
 }
 
-/** `now` by the service's clock: the ages are its times. */
-export async function lookAtAges(inlet: Inlet, scopes: readonly string[], now: number): Promise<Finding> {
+/** `now` is by the service's clock, like the creation times. */
+export async function lookAtAges(inlet: Inlet, scopes: readonly string[], now: number): Promise<CheckResult> {
   const times: number[] = []
   if (scopes.includes('file:write'))
     for (const { status, created_at } of (await inlet.files.list()).items)
@@ -46,15 +48,15 @@ export async function lookAtAges(inlet: Inlet, scopes: readonly string[], now: n
   return judgeAges(times, now)
 }
 
-export function judgeAges(times: readonly number[], now: number): Finding {
+export function judgeAges(times: readonly number[], now: number): CheckResult {
   if (times.length === 0)
-    return skipped(check, 'nothing is under way, so nothing can be told; --full finds out')
+    return skipped(check, 'no import is running, so there is nothing to check; use --full')
   const ageMs = now - Math.min(...times)
   const age = formatDuration(ageMs / 1000)
-  if (ageMs < oldMs) return ok(check, `the oldest import under way is ${age} old`)
+  if (ageMs < oldMs) return ok(check, `the oldest running import is ${age} old`)
   return warning(check, {
-    what: `An import has been under way for ${age}.`,
-    why: 'It may be a long recording, or an insight whose upload never came. Or no worker is running.',
-    mend: '"inlet doctor --full" tells for certain. If no worker runs, the operator starts one; what was accepted is processed then.',
+    what: `An import has been running for ${age}.`,
+    why: 'It may be a long recording or an insight whose upload never arrived, or no worker is running.',
+    fix: 'Run "inlet doctor --full" to be certain. If no worker is running, the operator starts one; accepted imports are then processed.',
   })
 }

@@ -15,7 +15,7 @@ describe('the doctor', () => {
     expect(checkClock(120 * minute)).toMatchObject({
       state: 'warning',
       what: "The clock of this machine is 2 h behind the service's.",
-      mend: expect.stringContaining('timedatectl'),
+      fix: expect.stringContaining('timedatectl'),
     })
     expect(checkClock(-5 * minute)).toMatchObject({ what: expect.stringContaining('5 min ahead of') })
   })
@@ -28,20 +28,20 @@ describe('the doctor', () => {
     })
     expect(checkScopes(['file:write'])).toMatchObject({
       state: 'failed',
-      mend: expect.stringContaining('--scopes'),
+      fix: expect.stringContaining('--scopes'),
     })
   })
 
-  it('judges the workers by the oldest import under way', () => {
+  it('judges the workers by the oldest running import', () => {
     expect(judgeAges([], 0).state).toBe('skipped')
     expect(judgeAges([10 * minute, 12 * minute], 20 * minute).state).toBe('ok')
     expect(judgeAges([0, 12 * minute], 20 * minute)).toMatchObject({
       state: 'warning',
-      what: 'An import has been under way for 20 min.',
+      what: 'An import has been running for 20 min.',
     })
   })
 
-  it('knows addresses that lead nowhere from outside', () => {
+  it('recognizes addresses that are unreachable from outside', () => {
     const inner = [
       'localhost',
       '127.0.0.1',
@@ -56,14 +56,14 @@ describe('the doctor', () => {
     expect(['s3.example.org', '172.32.0.1', '8.8.8.8', '[2001:db8::1]'].filter(isInnerAddress)).toEqual([])
   })
 
-  it('says of a name that does not exist what to do', async () => {
-    const place = { who: 'the service', mendAddress: 'Run "inlet login".' }
-    const [finding, ...rest] = await checkNetwork('service', 'https://no-such-name.invalid', place)
+  it('says what to do about a host name that does not exist', async () => {
+    const place = { who: 'the service', fixAddress: 'Run "inlet login".' }
+    const [result, ...rest] = await checkNetwork('service', 'https://no-such-name.invalid', place)
     expect(rest).toEqual([])
-    expect(finding).toMatchObject({
+    expect(result).toMatchObject({
       state: 'failed',
       check: 'service name',
-      mend: expect.stringContaining('nslookup'),
+      fix: expect.stringContaining('nslookup'),
     })
   })
 })

@@ -8,62 +8,66 @@ import type { Output } from '../../output/output.ts'
 import { printable } from '../../output/text.ts'
 import { checkKey, checkLimit } from './check-key.ts'
 import { checkNetwork } from './check-network.ts'
+import { type CheckResult, failed, skipped } from './check-result.ts'
 import { checkService } from './check-service.ts'
 import { checkConfig, checkJournals } from './check-setup.ts'
 import { checkStorage } from './check-storage.ts'
 import { completeAndWait, lookAtAges } from './check-workers.ts'
-import { type Finding, failed, skipped } from './finding.ts'
 
 export interface DoctorOptions extends CommonOptions {
   project?: string
   full: boolean
+  /** In seconds. */
+  timeout: number
 }
 
 export async function doctor(context: Context, options: DoctorOptions): Promise<ExitCode> {
   const { output, env } = context
-  const findings: Finding[] = []
+  const results: CheckResult[] = []
   const credentials = await findCredentials(env, options.profile).catch((error: unknown) => {
     const { message, code } = explain(error)
     return failed('configuration', {
       what: message,
-      why: `There is no key to use (${code}).`,
-      mend: 'Run "inlet login".',
+      why: `No key is configured (${code}).`,
+      fix: 'Run "inlet login".',
     })
   })
   const all = 'check' in credentials ? [credentials] : examine(env, credentials, options)
-  for await (const finding of all) {
-    findings.push(finding)
-    show(output, finding)
+  for await (const result of all) {
+    results.push(result)
+    show(output, result)
   }
-  const bad = findings.filter(({ state }) => state === 'failed')
-  const notes = findings.filter(({ state }) => state === 'warning')
+  const bad = results.filter(({ state }) => state === 'failed')
+  const notes = results.filter(({ state }) => state === 'warning')
   output.say(
-    bad.length === 0 ? `All is well${notes.length > 0 ? ', with notes' : ''}.` : `${bad.length} failed.`,
+    bad.length === 0
+      ? `All checks passed${notes.length > 0 ? ', with warnings' : ''}.`
+      : `${bad.length} failed.`,
   )
   if (bad.length === 0) return exitCodes.done
   return bad.some(({ check }) => check === 'key') ? exitCodes.denied : exitCodes.failed
 }
 
-/** In the order in which an import needs things; what rests on something broken is not tried. */
+/** Checks in the order in which an import needs things, and skips whatever depends on a failed check. */
 async function* examine(
   env: Context['env'],
   credentials: Credentials,
   options: DoctorOptions,
-): AsyncGenerator<Finding, void, undefined> {
+): AsyncGenerator<CheckResult, void, undefined> {
   const { url } = credentials
   yield await checkConfig(env, credentials)
   yield await checkJournals(env)
   const network = await checkNetwork('service', url, {
     who: 'the service',
-    mendAddress: 'If the address is wrong, run "inlet login" with the right one.',
+    fixAddress: 'If the address is wrong, run "inlet login" with the right one.',
   })
   yield* network
   if (isBroken(network)) return
   const service = await checkService(url, Date.now)
-  yield* service.findings
-  if (isBroken(service.findings)) return
+  yield* service.results
+  if (isBroken(service.results)) return
   const key = await checkKey(credentials)
-  yield* key.findings
+  yield* key.results
   if (!key.scopes?.includes('project:read')) return
   yield* examineImports(credentials, options, key.scopes, Date.now() + (service.skewMs ?? 0))
 }
@@ -73,39 +77,40 @@ async function* examineImports(
   options: DoctorOptions,
   scopes: readonly string[],
   now: number,
-): AsyncGenerator<Finding, void, undefined> {
-  const { inlet } = openClient(credentials)
+): AsyncGenerator<CheckResult, void, undefined> {
+  const inlet = openClient(credentials)
   try {
     const limit = await checkLimit(inlet)
-    yield limit.finding
+    yield limit.result
     const projectId =
       options.project === undefined ? limit.projectId : (await findProject(inlet, options.project)).id
     let wavKey: string | undefined
     if (projectId === undefined)
-      yield skipped('store upload', 'the key can open no project to upload to; make one, or have one shared')
+      yield skipped('store upload', 'the key has access to no project; create one, or share one with it')
     else if (!scopes.includes('file:write')) yield skipped('store upload', 'needs the scope file:write')
     else {
       const storage = await checkStorage(inlet, credentials.url, projectId)
-      yield* storage.findings
+      yield* storage.results
       wavKey = storage.wavKey
     }
-    if (options.full && wavKey !== undefined) yield await completeAndWait(inlet, wavKey)
+    if (options.full && wavKey !== undefined)
+      yield await completeAndWait(inlet, wavKey, options.timeout * 1000)
     else yield await lookAtAges(inlet, scopes, now)
   } catch (error) {
     const { message } = explain(error)
     yield failed('import', {
       what: message,
-      why: 'A call that every import needs failed.',
-      mend: 'Try again; if it stays, tell the operator.',
+      why: 'A call that every import needs has failed.',
+      fix: 'Try again; if the problem persists, tell the operator.',
     })
   }
 }
 
-function isBroken(findings: readonly Finding[]): boolean {
-  return findings.some(({ state }) => state === 'failed')
+function isBroken(results: readonly CheckResult[]): boolean {
+  return results.some(({ state }) => state === 'failed')
 }
 
-function show(output: Output, finding: Finding): void {
+function show(output: Output, result: CheckResult): void {
   const { green, red, yellow, dim } = output.colors
   const marks = {
     ok: green('ok     '),
@@ -113,8 +118,8 @@ function show(output: Output, finding: Finding): void {
     warning: yellow('warning'),
     failed: red('FAILED '),
   }
-  const lines = [`${marks[finding.state]}  ${finding.check.padEnd(20)} ${printable(finding.what)}`]
-  if ('mend' in finding)
-    lines.push(`         why:  ${printable(finding.why)}`, `         mend: ${printable(finding.mend)}`)
-  output.item(finding, lines.join('\n'))
+  const lines = [`${marks[result.state]}  ${result.check.padEnd(20)} ${printable(result.what)}`]
+  if ('fix' in result)
+    lines.push(`         why:  ${printable(result.why)}`, `         fix:  ${printable(result.fix)}`)
+  output.item(result, lines.join('\n'))
 }

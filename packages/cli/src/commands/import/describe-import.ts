@@ -1,49 +1,49 @@
-/** `--dry-run`: exactly what an import would send, how many calls that takes, and how long the call limit makes it. */
+/** `--dry-run`: what an import would send, how many calls it needs, and the minimum time at the call limit. */
+import type { Inlet } from '@inlet/sdk'
 import type { ChosenProject } from '../../client/find-project.ts'
-import type { Client } from '../../client/open-client.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import type { LeftOut } from '../../files/find-files.ts'
-import { countCalls, secondsForCalls, usualLimit } from '../../imports/call-time.ts'
-import type { Todo, Work } from '../../imports/work.ts'
-import { formatBytes, formatCount, formatDuration } from '../../output/figures.ts'
+import type { SkippedFile } from '../../files/find-files.ts'
+import { callsPerMinute, countCalls, secondsForCalls } from '../../imports/call-time.ts'
+import type { ImportTask, NextStep } from '../../imports/import-task.ts'
+import { formatBytes, formatCount, formatDuration } from '../../output/format.ts'
 import type { Output } from '../../output/output.ts'
 import { tableLines } from '../../output/table.ts'
 import { printable } from '../../output/text.ts'
 
 export interface ImportPlan {
-  works: readonly Work[]
-  leftOut: readonly LeftOut[]
-  client: Client
+  tasks: readonly ImportTask[]
+  skipped: readonly SkippedFile[]
+  inlet: Inlet
   project: ChosenProject
 }
 
 export async function describeImport(output: Output, plan: ImportPlan): Promise<ExitCode> {
-  const { works, leftOut, client, project } = plan
-  if (client.figures.limit === undefined) await client.inlet.projects.list({ limit: 1 })
-  const limit = client.figures.limit ?? usualLimit
-  const count = (step: Todo['step']) => works.filter(({ todo }) => todo.step === step).length
+  const { tasks, skipped, inlet, project } = plan
+  if (inlet.callUsage.callsPerMinute === undefined) await inlet.projects.list({ limit: 1 })
+  const limit = callsPerMinute(inlet)
+  const count = (step: NextStep['step']) => tasks.filter(({ next }) => next.step === step).length
   const calls = countCalls({ start: count('start'), complete: count('complete'), follow: count('follow') })
   const seconds = secondsForCalls(calls, limit)
-  const sent = works.filter(({ todo }) => todo.step === 'start')
-  const bytes = sent.reduce((sum, work) => sum + work.bytes, 0)
-  const rows = works.map((work) => ({
-    action: actionOf(work.todo),
-    as: work.as,
-    kind: work.kind,
-    size: formatBytes(work.bytes),
-    file: work.shown,
+  const sent = tasks.filter(({ next }) => next.step === 'start')
+  const bytes = sent.reduce((sum, task) => sum + task.bytes, 0)
+  const rows = tasks.map((task) => ({
+    action: actionOf(task.next),
+    as: task.as,
+    kind: task.kind,
+    size: formatBytes(task.bytes),
+    file: task.displayPath,
   }))
   output.document(
     {
       project_id: project.id,
-      files: works.map(({ shown, kind, as, bytes: size, todo }) => ({
-        file: shown,
+      files: tasks.map(({ displayPath, kind, as, bytes: size, next }) => ({
+        file: displayPath,
         kind,
         as,
         bytes: size,
-        action: actionOf(todo),
+        action: actionOf(next),
       })),
-      skipped: leftOut.map(({ shown, reason }) => ({ file: shown, reason })),
+      skipped: skipped.map(({ displayPath, reason }) => ({ file: displayPath, reason })),
       bytes,
       calls,
       calls_per_minute: limit,
@@ -51,30 +51,30 @@ export async function describeImport(output: Output, plan: ImportPlan): Promise<
     },
     [
       ...(rows.length > 0 ? tableLines(rows, (cell) => printable(String(cell as string))) : []),
-      ...leftOut.map(({ shown, reason }) => `skipped  ${printable(shown)}: ${reason}`),
+      ...skipped.map(({ displayPath, reason }) => `skipped  ${printable(displayPath)}: ${reason}`),
       `${formatCount(sent.length, 'file')} (${formatBytes(bytes)}) would be sent to ${project.label}: ${kindsOf(sent)}.`,
-      `${formatCount(calls, 'call')} at ${limit} a minute: at least ${formatDuration(seconds)}, and the time of the uploads.`,
+      `${formatCount(calls, 'call')} at ${limit} a minute: at least ${formatDuration(seconds)}, plus the upload time.`,
     ],
   )
   output.say('Nothing was sent.')
   return exitCodes.done
 }
 
-function actionOf(todo: Todo): string {
-  switch (todo.step) {
+function actionOf(next: NextStep): string {
+  switch (next.step) {
     case 'start':
-      return todo.why === 'changed' ? 'send (changed)' : 'send'
+      return next.why === 'changed' ? 'send (changed)' : 'send'
     case 'complete':
       return 'complete'
     case 'follow':
       return 'wait'
     case 'nothing':
-      return todo.entry.state === 'failed' ? 'none (failed before)' : 'none (there)'
+      return next.entry.state === 'failed' ? 'none (failed before)' : 'none (already imported)'
   }
 }
 
-function kindsOf(works: readonly Work[]): string {
+function kindsOf(tasks: readonly ImportTask[]): string {
   const byKind = new Map<string, number>()
-  for (const { kind } of works) byKind.set(kind, (byKind.get(kind) ?? 0) + 1)
+  for (const { kind } of tasks) byKind.set(kind, (byKind.get(kind) ?? 0) + 1)
   return byKind.size === 0 ? 'nothing' : [...byKind].map(([kind, n]) => `${n} ${kind}`).join(', ')
 }

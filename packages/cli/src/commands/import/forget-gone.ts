@@ -1,7 +1,7 @@
-/** `--verify`: what earlier runs imported and the service no longer lists is forgotten, so that it is imported anew. */
+/** `--verify`: drops journal entries of imports that the service no longer lists, so that the files are imported again. */
 import type { Inlet } from '@inlet/sdk'
+import type { ImportTask } from '../../imports/import-task.ts'
 import { openRecords, type Records } from '../../imports/records.ts'
-import type { Work } from '../../imports/work.ts'
 import type { Entry } from '../../journal/entries.ts'
 import type { Journal } from '../../journal/journal.ts'
 
@@ -10,11 +10,11 @@ const pageItems = 50
 export async function forgetGone(
   inlet: Inlet,
   journal: Journal,
-  works: readonly Work[],
+  tasks: readonly ImportTask[],
   signal: AbortSignal,
 ): Promise<void> {
   const records = openRecords(inlet, false)
-  const entries = works.flatMap(({ todo }) => ('entry' in todo ? [todo.entry] : []))
+  const entries = tasks.flatMap(({ next }) => ('entry' in next ? [next.entry] : []))
   for (const as of ['file', 'insight'] as const) {
     const known = entries.filter((entry) => entry.as === as)
     for (const { id } of await findGone(records[as], known, signal))

@@ -8,20 +8,20 @@ export const addImportCommand: Register = (program, action) => {
     .command('import')
     .summary('import files and folders into a project')
     .description(
-      `Imports audio, video, documents and images. Folders are searched to any depth. Hidden files, links, and what a
-.inletignore file or --ignore names are left out; what the service does not take is listed with the reason.
+      `Imports audio, video, documents and images. Folders are searched recursively. Hidden files, links, and files matched by
+.inletignore or --ignore are skipped; unsupported files are listed with the reason.
 
-What was done is kept in a journal. Run the same command again after any interruption, also a kill or a power cut: it
-goes on where it stopped, and nothing is imported twice. A file that was changed is imported anew; one that was only
-touched, moved or renamed is not.`,
+A journal records what was done. Run the same command again after any interruption, even a kill or a power failure: it
+resumes where it stopped and imports nothing twice. A changed file is imported again; one that was only touched, moved or
+renamed is not.`,
     )
     .argument('<path...>', 'files, folders or quoted patterns such as "interviews/**/*.mp4"')
-    .requiredOption('-p, --project <id|name>', 'where to import to')
+    .requiredOption('-p, --project <id|name>', 'project to import into')
   addImportOptions(command)
-    .option('-n, --dry-run', 'only say what would be sent, with calls and time', false)
-    .option('--no-wait', 'end when everything is accepted, without waiting for the processing')
-    .option('--verify', 'ask whether earlier imports are still there, and import again what is not', false)
-    .option('--again', 'import everything anew, whatever the journal says', false)
+    .option('-n, --dry-run', 'only show what would be sent, with calls and time', false)
+    .option('--no-wait', 'exit when everything is accepted, without waiting for processing')
+    .option('--verify', 'check that earlier imports still exist, and import missing files again', false)
+    .option('--again', 'import everything again, regardless of the journal', false)
     .addHelpText(
       'after',
       `
@@ -38,18 +38,13 @@ Examples:
   })
 }
 
-/** Shared with "watch". */
+/** Also used by `inlet watch`. */
 export function addImportOptions(command: Command): Command {
   return command
-    .option(
-      '--as <what>',
-      'documents become a "file" or an "insight"',
-      readChoice(['file', 'insight']),
-      'file',
-    )
-    .option('--publish', 'with --as insight: show it to the team once it is ready', false)
-    .option('--ignore <pattern>', 'leave out, as in .gitignore (repeatable)', collect, [])
-    .option('--follow-links', 'import what links lead to', false)
-    .option('--parallel <n>', 'uploads at a time', readCount(1, 16), 4)
-    .option('--retry-failed', 'import again what the service could not process', false)
+    .option('--as <what>', 'import documents as "file" or "insight"', readChoice(['file', 'insight']), 'file')
+    .option('--publish', 'with --as insight: publish it to the team once it is ready', false)
+    .option('--ignore <pattern>', 'skip files that match, as in .gitignore (repeatable)', collect, [])
+    .option('--follow-links', 'follow symbolic links', false)
+    .option('--parallel <n>', 'concurrent uploads', readCount(1, 16), 4)
+    .option('--retry-failed', 'import files again that the service could not process', false)
 }

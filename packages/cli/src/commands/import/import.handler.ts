@@ -1,20 +1,20 @@
+import type { Inlet } from '@inlet/sdk'
 import { type ChosenProject, findProject } from '../../client/find-project.ts'
-import { type Client, openClient } from '../../client/open-client.ts'
+import { openClient } from '../../client/open-client.ts'
 import { findCredentials } from '../../config/credentials.ts'
 import { stateFolder } from '../../config/folders.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { type Found, findFiles } from '../../files/find-files.ts'
-import { usualLimit } from '../../imports/call-time.ts'
-import { planWorks, type Sorted, sortFiles } from '../../imports/plan.ts'
+import { planTasks, type Sorted, sortFiles } from '../../imports/plan.ts'
 import { createReport, type Report } from '../../imports/report.ts'
 import type { ImportAs } from '../../journal/entries.ts'
 import { type Journal, journalPath, openJournal, readJournal } from '../../journal/journal.ts'
-import { formatCount } from '../../output/figures.ts'
+import { formatCount } from '../../output/format.ts'
 import { describeImport } from './describe-import.ts'
 import { forgetGone } from './forget-gone.ts'
-import { runWorks } from './run-works.ts'
+import { runTasks } from './run-tasks.ts'
 
 export interface ImportOptions extends CommonOptions {
   project: string
@@ -40,25 +40,25 @@ export async function importPaths(
   const credentials = await findCredentials(env, options.profile)
   const found = await findFiles(paths, options)
   const sorted = sortFiles(found, options.as)
-  const client = openClient(credentials)
-  const project = await findProject(client.inlet, options.project)
+  const inlet = openClient(credentials)
+  const project = await findProject(inlet, options.project)
   tellLeftOut(context, found)
   const path = journalPath(stateFolder(env), credentials.url, project.id)
   if (options.dryRun) {
     const entries = await readJournal(path)
-    const works = await planWorks({ entries, write: async () => {} }, sorted.candidates, options)
-    return describeImport(output, { works, leftOut: sorted.leftOut, client, project })
+    const tasks = await planTasks({ entries, write: async () => {} }, sorted.candidates, options)
+    return describeImport(output, { tasks, skipped: sorted.skipped, inlet, project })
   }
   const journal = await openJournal(path, { base: credentials.url, project: project.id })
   try {
-    return await runImport(context, { client, project, journal, sorted }, options)
+    return await runImport(context, { inlet, project, journal, sorted }, options)
   } finally {
     await journal.close()
   }
 }
 
 interface Prepared {
-  client: Client
+  inlet: Inlet
   project: ChosenProject
   journal: Journal
   sorted: Sorted
@@ -66,48 +66,47 @@ interface Prepared {
 
 async function runImport(context: Context, prepared: Prepared, options: ImportOptions): Promise<ExitCode> {
   const { output } = context
-  const { client, project, journal, sorted } = prepared
+  const { inlet, project, journal, sorted } = prepared
   const stop = context.listenForStop(output.say)
   const startedAt = performance.now()
-  const report = createReport(sorted.leftOut)
+  const report = createReport(sorted.skipped)
   if (output.isJson)
-    for (const { shown, reason } of sorted.leftOut)
-      output.item({ file: shown, status: 'skipped', reason }, '')
+    for (const { displayPath, reason } of sorted.skipped)
+      output.item({ file: displayPath, status: 'skipped', reason }, '')
   try {
     if (options.verify) {
-      const known = await planWorks(journal, sorted.candidates, options)
-      await forgetGone(client.inlet, journal, known, stop.soft)
+      const known = await planTasks(journal, sorted.candidates, options)
+      await forgetGone(inlet, journal, known, stop.soft)
     }
-    const works = await planWorks(journal, sorted.candidates, options)
-    const count = works.filter(({ todo }) => todo.step !== 'nothing').length
+    const tasks = await planTasks(journal, sorted.candidates, options)
+    const count = tasks.filter(({ next }) => next.step !== 'nothing').length
     output.say(`${formatCount(count, 'file')} to import into ${project.label}.`)
-    await runWorks(output, report, works, {
-      inlet: client.inlet,
+    await runTasks(output, report, tasks, {
+      inlet,
       journal,
       projectId: project.id,
       shouldPublish: options.publish,
       parallel: options.parallel,
       isWaiting: options.wait,
-      limit: () => client.figures.limit ?? usualLimit,
       stop,
     })
   } finally {
     stop.done()
-    tellEnd(context, report, client, (performance.now() - startedAt) / 1000)
+    tellEnd(context, report, inlet, (performance.now() - startedAt) / 1000)
   }
   if (!stop.soft.aborted) return report.exitCode()
-  output.say('Stopped before the end. Run the same command again to go on; nothing is imported twice.')
+  output.say('Interrupted. Run the same command again to resume; nothing is imported twice.')
   return exitCodes.interrupted
 }
 
 function tellLeftOut({ output }: Context, { hidden, ignored }: Found): void {
   const parts = [hidden > 0 && `${hidden} hidden`, ignored > 0 && `${ignored} ignored`].filter(Boolean)
-  if (parts.length > 0) output.say(`Left out: ${parts.join(', ')}.`)
+  if (parts.length > 0) output.say(`Skipped: ${parts.join(', ')}.`)
 }
 
-/** Also when it was broken off: what was done is done. */
-function tellEnd({ output }: Context, report: Report, { figures }: Client, seconds: number): void {
-  const { calls, refused } = figures
+/** Also after an interruption, for what was done until then. */
+function tellEnd({ output }: Context, report: Report, { callUsage }: Inlet, seconds: number): void {
+  const { calls, refused } = callUsage
   const summary = { ...report.counts, calls, refused, seconds: Math.round(seconds * 10) / 10 }
   if (output.isJson) output.item({ summary }, '')
   else output.document(summary, report.lines())

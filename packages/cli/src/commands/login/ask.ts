@@ -1,4 +1,4 @@
-/** Questions on a terminal. */
+/** Prompts on a terminal. */
 import { createInterface } from 'node:readline/promises'
 import type { Context } from '../../context.ts'
 import { CliError } from '../../errors.ts'
@@ -18,7 +18,7 @@ export async function ask({ stdin, stderr }: Terminal, question: string): Promis
   }
 }
 
-/** Nothing is shown, not even stars: their number would tell something. */
+/** Echoes nothing, not even asterisks, which would reveal the length. */
 export function askHidden({ stdin, stderr }: Terminal, question: string): Promise<string> {
   stderr.write(question)
   stdin.setRawMode(true)
@@ -47,5 +47,8 @@ export function askHidden({ stdin, stderr }: Terminal, question: string): Promis
 }
 
 function interrupted(): CliError {
-  return new CliError('Stopped; nothing was saved.', { code: 'interrupted', exitCode: exitCodes.interrupted })
+  return new CliError('Interrupted; nothing was saved.', {
+    code: 'interrupted',
+    exitCode: exitCodes.interrupted,
+  })
 }

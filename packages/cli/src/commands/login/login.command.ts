@@ -6,8 +6,8 @@ export const addLoginCommand: Register = (program, action) => {
     .command('login')
     .summary('save the address of a service and an API key')
     .description(
-      `Saves the address of a service and an API key, after asking the service whether they are right. On a terminal it
-asks for what is missing; the secret is not shown. Elsewhere give everything by flags, standard input or environment.
+      `Saves the address of a service and an API key, after verifying them with the service. On a terminal it prompts for
+missing values without showing the secret. Elsewhere, pass everything by flags, standard input or environment.
 
 They are kept in $XDG_CONFIG_HOME/inlet/config.json (~/.config by default), readable by you alone. Several keys can be
 kept under names of their own with --profile. An operator makes keys with "inlet-admin key create".`,
@@ -18,7 +18,7 @@ kept under names of their own with --profile. An operator makes keys with "inlet
     .addHelpText(
       'after',
       `
-There is no flag for the secret itself: other users of a machine can see the flags of a command.
+There is no flag for the secret itself, because other users of a machine can see the arguments of a command.
 
 Examples:
   $ inlet login

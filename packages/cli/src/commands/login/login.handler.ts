@@ -1,6 +1,12 @@
 import { text } from 'node:stream/consumers'
 import { issueToken } from '../../client/issue-token.ts'
-import { configPath, type Profile, readConfig, usualProfile, writeConfig } from '../../config/config-file.ts'
+import {
+  configPath,
+  defaultProfile,
+  type Profile,
+  readConfig,
+  writeConfig,
+} from '../../config/config-file.ts'
 import { checkUrl, isPlainText } from '../../config/credentials.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
@@ -15,14 +21,12 @@ export interface LoginOptions extends CommonOptions {
 
 export async function login(context: Context, options: LoginOptions): Promise<ExitCode> {
   const { output, env } = context
-  const name = options.profile ?? env['INLET_PROFILE'] ?? usualProfile
+  const name = options.profile ?? env['INLET_PROFILE'] ?? defaultProfile
   const path = configPath(env)
   const config = await readConfig(path)
   const profile = await gather(context, options, config.profiles[name]?.url)
   if (isPlainText(profile.url))
-    output.warn(
-      `${profile.url} is not encrypted: the secret can be read on its way. Use https where you can.`,
-    )
+    output.warn(`${profile.url} is not encrypted: the secret can be intercepted. Use https if possible.`)
   const { scopes } = await issueToken(profile)
   await writeConfig(path, { profiles: { ...config.profiles, [name]: profile } })
   output.say(`Logged in. The key is saved in ${path} as profile "${name}".`)
@@ -41,7 +45,7 @@ async function gather(context: Context, options: LoginOptions, before?: string):
   if (isAsking) {
     const usual = before === undefined ? '' : ` [${before}]`
     given.url ||= (await ask(context, `Address of the service${usual}: `)) || before
-    // Checked before more is asked.
+    // Validated before the next prompt.
     given.url = checkUrl(given.url ?? '')
     given.clientId ||= await ask(context, 'Client id: ')
     given.clientSecret ||= await askHidden(context, 'Client secret (not shown): ')
@@ -52,7 +56,7 @@ async function gather(context: Context, options: LoginOptions, before?: string):
     !given.clientSecret && '--secret-stdin or INLET_CLIENT_SECRET',
   ].filter((one) => one !== false)
   if (missing.length > 0)
-    throw usageError(`Missing: ${missing.join('; ')}. On a terminal, "inlet login" asks for them.`)
+    throw usageError(`Missing: ${missing.join('; ')}. On a terminal, "inlet login" prompts for them.`)
   const { url = '', clientId = '', clientSecret = '' } = given
   return { url: checkUrl(url), clientId: clientId.trim(), clientSecret }
 }

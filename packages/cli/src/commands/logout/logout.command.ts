@@ -4,9 +4,9 @@ import type { Register } from '../register.ts'
 export const addLogoutCommand: Register = (program, action) => {
   const command = program
     .command('logout')
-    .summary('forget a saved key')
+    .summary('delete a saved key')
     .description(
-      'Forgets the key saved under a profile. The key itself stays valid: an operator revokes it with "inlet-admin key revoke".',
+      'Deletes the key of a profile from this machine. The key itself stays valid: an operator revokes it with "inlet-admin key revoke".',
     )
     .addHelpText('after', '\nExamples:\n  $ inlet logout\n  $ inlet logout --profile staging')
   action(command, async (context, options: CommonOptions) => {

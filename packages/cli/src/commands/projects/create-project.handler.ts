@@ -18,7 +18,7 @@ export async function createProject(
     ...readSettings(options),
     name,
   }
-  const { inlet } = openClient(await findCredentials(context.env, options.profile))
+  const inlet = openClient(await findCredentials(context.env, options.profile))
   const { id, name: kept } = await inlet.projects.create(body)
   context.output.record({ id, name: kept })
   return exitCodes.done
@@ -35,7 +35,7 @@ async function readSettingsFile(
     const value: unknown = JSON.parse(json)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw usageError(`${settings === '-' ? 'Standard input' : settings} is not a JSON object with settings.`)
 }

@@ -8,7 +8,7 @@ export async function listProjects(
   { env, output }: Context,
   { profile, limit = Number.POSITIVE_INFINITY }: CommonOptions & { limit?: number },
 ): Promise<ExitCode> {
-  const { inlet } = openClient(await findCredentials(env, profile))
+  const inlet = openClient(await findCredentials(env, profile))
   const projects: Project[] = []
   for await (const project of inlet.projects.list({ limit: Math.min(limit, 50) })) {
     projects.push(project)
@@ -16,7 +16,7 @@ export async function listProjects(
   }
   output.table(
     projects.map(({ id, name }) => ({ id, name })),
-    'No project is shared with this key. Make one with "inlet projects create".',
+    'This key has access to no project. Create one with "inlet projects create".',
   )
   return exitCodes.done
 }

@@ -1,4 +1,4 @@
-/** The settings of a new project as flags: one line each, from which help, parsing and the request are made. */
+/** The settings of a new project as flags. Help, parsing and the request body are derived from this table. */
 import type { CreateProject } from '@inlet/sdk'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readChoice, readList } from '../arguments.ts'
@@ -26,12 +26,12 @@ const field =
 const settings: Setting[] = [
   {
     flag: '--transcript-language <code>',
-    help: 'language spoken, such as en-US',
+    help: 'transcript language, such as en-US',
     fields: field('transcript_language'),
   },
   {
     flag: '--languages <codes>',
-    help: 'all languages spoken',
+    help: 'all spoken languages',
     read: readList,
     fields: field('supported_languages'),
   },
@@ -48,11 +48,11 @@ const settings: Setting[] = [
   },
   {
     flag: '--keep-out-of-search',
-    help: 'keep it out of answers across projects',
+    help: 'exclude it from answers across projects',
     fields: field('disable_search_ask_ai'),
   },
-  { flag: '--auto-notes', help: 'make notes automatically', fields: () => ({ auto_ai_notes_payload: {} }) },
-  { flag: '--redact', help: 'redact personal details', fields: field('redact_pii') },
+  { flag: '--auto-notes', help: 'create notes automatically', fields: () => ({ auto_ai_notes_payload: {} }) },
+  { flag: '--redact', help: 'redact personal data', fields: field('redact_pii') },
   {
     flag: '--redact-categories <ids>',
     help: 'which, such as 1,2,4',
@@ -78,10 +78,10 @@ const settings: Setting[] = [
     fields: field('speaker_anonymization'),
   },
   { flag: '--modulate-voices', help: 'alter voices', fields: field('audio_modulation') },
-  { flag: '--blank-video', help: 'show a still instead of the video', fields: field('blank_video') },
-  { flag: '--remove-video', help: 'drop the video track', fields: field('remove_video') },
-  { flag: '--remove-audio', help: 'drop the audio track', fields: field('remove_audio') },
-  { flag: '--blur-names', help: 'blur names on the screen', fields: field('video_name_blur') },
+  { flag: '--blank-video', help: 'replace the video with a still image', fields: field('blank_video') },
+  { flag: '--remove-video', help: 'remove the video track', fields: field('remove_video') },
+  { flag: '--remove-audio', help: 'remove the audio track', fields: field('remove_audio') },
+  { flag: '--blur-names', help: 'blur names on screen', fields: field('video_name_blur') },
 ]
 
 export function addSettings(command: Command): Command {
@@ -94,7 +94,7 @@ export function addSettings(command: Command): Command {
     .option('--settings <file>', 'JSON with settings as the API names them; "-" reads standard input')
 }
 
-/** The flags that were given, as fields of the request. */
+/** Turns the given flags into fields of the request. */
 export function readSettings(options: SettingOptions): Partial<CreateProject> {
   const fields: Partial<CreateProject> = {}
   for (const { flag, fields: toFields } of settings) {
@@ -114,5 +114,5 @@ function optionName(flag: string): string {
 function readNumbers(text: string): number[] {
   const numbers = readList(text).map(Number)
   if (numbers.every(Number.isInteger)) return numbers
-  throw new InvalidArgumentError('It must be numbers separated by commas.')
+  throw new InvalidArgumentError('Must be numbers separated by commas.')
 }

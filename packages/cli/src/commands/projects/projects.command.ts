@@ -7,14 +7,14 @@ export const addProjectsCommands: Register = (program, action) => {
   const projects = program
     .command('projects')
     .summary('list and create projects')
-    .description('Projects hold imports. Their ids and names are what --project takes.')
+    .description('Lists and creates projects. --project of other commands takes their id or name.')
     .addHelpText('after', '\nExamples:\n  $ inlet projects list\n  $ inlet projects create "Pricing study"')
 
   const list = projects
     .command('list')
     .summary('list the projects this key can import into')
     .description('Lists the projects this key can import into, newest first.')
-    .option('--limit <n>', 'only the newest so many', readCount(1, 100_000))
+    .option('--limit <n>', 'maximum number, newest first', readCount(1, 100_000))
     .addHelpText(
       'after',
       `
@@ -33,13 +33,13 @@ Examples:
     .command('create')
     .summary('create a project')
     .description(
-      'Creates a project that belongs to the user of the key, and prints its id. What is not set is as the team has it.',
+      'Creates a project that belongs to the user of the key, and prints its id. Settings that are not given use the team default.',
     )
-    .argument('<name>', 'how researchers see it; 200 characters at most')
+    .argument('<name>', 'name of the project, up to 200 characters')
   addSettings(create).addHelpText(
     'after',
     `
-Any privacy flag switches the privacy settings on for new files; --no-apply-privacy stores them without doing so.
+Any privacy flag enables the privacy settings for new files; --no-apply-privacy stores them without enabling them.
 
 Examples:
   $ inlet projects create "Pricing study"

@@ -1,33 +1,45 @@
-/** Files, insights and surveys seen as one kind of thing. */
+/** A common status for files, insights and surveys. */
 import {
+  type DetailedFile,
+  type DetailedInsight,
+  type DetailedListedFile,
+  type DetailedListedInsight,
   ForbiddenError,
   type Inlet,
-  type ListedFile,
-  type ListedInsight,
   NotFoundError,
   type SurveyUpload,
 } from '@inlet/sdk'
 import { CliError } from '../../errors.ts'
 import { fileState, insightState, type RecordState } from '../../imports/records.ts'
+import { surveyNotes } from '../../surveys/survey-notes.ts'
 
 export interface ImportStatus {
   key: string
   kind: 'file' | 'insight' | 'survey'
   name: string
-  /** In the service's own word. */
+  /** As the service reports it. */
   status: string
   created_at: string
-  /** Which of the few cases the word stands for. */
+  /** The same, reduced to the states that all kinds share. */
   state: RecordState
   reason?: string
+  /** Notes on how a survey was parsed. */
+  notes?: string[]
+  /** The stable code for the reason. */
+  errorCode?: string | null
+  /** While it is being processed. */
+  progress?: DetailedFile['progress']
 }
 
-/** A key does not tell what it is of, so each kind is asked in turn; a scope the key lacks counts as "not there". */
+const details = { include: ['details'] } as const
+
+/** A key does not reveal its kind, so each kind is tried in turn. A missing scope counts as "not found". */
 export async function findImport(inlet: Inlet, key: string): Promise<ImportStatus> {
   const kinds = [
-    async () => fromFile(await inlet.files.status(key)),
-    async () => fromInsight(await inlet.insights.status(key)),
-    async () => fromSurvey(await inlet.surveys.status(key)),
+    async () => fromFile(await inlet.files.status(key, details)),
+    async () => fromInsight(await inlet.insights.status(key, details)),
+    async () =>
+      fromSurvey(await inlet.surveys.status(key, { include: ['details', 'columns', 'skipped_rows'] })),
   ]
   let lacking: ForbiddenError | undefined
   for (const look of kinds) {
@@ -39,16 +51,16 @@ export async function findImport(inlet: Inlet, key: string): Promise<ImportStatu
     }
   }
   const scope = lacking?.body.required_scope
-  const advice = scope ? ` The key lacks ${scope}, so not everything could be asked.` : ''
-  const message = `There is no import ${key} for this API key.${advice} Check the key; "inlet status" shows the most recent imports.`
+  const advice = scope ? ` The key lacks ${scope}, so not every kind could be checked.` : ''
+  const message = `No import ${key} was found for this API key.${advice} Check the key; "inlet status" shows the most recent imports.`
   throw new CliError(message, { code: 'not_found' })
 }
 
-/** Surveys are among the files, under a key of their own. */
+/** The list of files contains surveys too, with an `upload_key` of their own. */
 export async function listRecent(inlet: Inlet, limit: number): Promise<ImportStatus[]> {
   const [files, insights] = await Promise.all([
-    unlessForbidden(inlet.files.list({ limit })),
-    unlessForbidden(inlet.insights.list({ limit })),
+    unlessForbidden(inlet.files.list({ limit, ...details })),
+    unlessForbidden(inlet.insights.list({ limit, ...details })),
   ])
   const all = [...(files?.items ?? []).map(fromFile), ...(insights?.items ?? []).map(fromInsight)]
   return all.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at)).slice(0, limit)
@@ -63,26 +75,31 @@ async function unlessForbidden<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function fromFile(file: Omit<ListedFile, 'project_id'> & { error_reason?: string }): ImportStatus {
-  const { wav_key: key, name, status, created_at, error_reason } = file
-  const reason = error_reason === undefined ? {} : { reason: error_reason }
-  return { key, kind: 'file', name, status, created_at, state: fileState(status), ...reason }
+function fromFile(file: DetailedFile | DetailedListedFile): ImportStatus {
+  const { wav_key: key, name, status, created_at } = file
+  return { key, kind: 'file', name, status, created_at, state: fileState(status), ...explain(file) }
 }
 
-function fromInsight(insight: Omit<ListedInsight, 'project_id'> & { error_reason?: string }): ImportStatus {
-  const { insight_key: key, name, processing_status: status, created_at, error_reason } = insight
-  const reason = error_reason === undefined ? {} : { reason: error_reason }
-  return { key, kind: 'insight', name, status, created_at, state: insightState(status), ...reason }
+function fromInsight(insight: DetailedInsight | DetailedListedInsight): ImportStatus {
+  const { insight_key: key, name, processing_status: status, created_at } = insight
+  return { key, kind: 'insight', name, status, created_at, state: insightState(status), ...explain(insight) }
 }
 
-function fromSurvey({
-  upload_key: key,
-  status,
-  created_at,
-  parts,
-  num_parts,
-  error_details,
-}: SurveyUpload): ImportStatus {
+/** Lists have no reason and no progress, and older services have no details. */
+function explain(record: {
+  error_code?: string | null
+  error_reason?: string
+  progress?: DetailedFile['progress']
+}): Pick<ImportStatus, 'reason' | 'errorCode' | 'progress'> {
+  return {
+    errorCode: record.error_code ?? null,
+    progress: record.progress ?? null,
+    ...(record.error_reason !== undefined && { reason: record.error_reason }),
+  }
+}
+
+function fromSurvey(survey: SurveyUpload): ImportStatus {
+  const { upload_key: key, status, created_at, parts, num_parts, error_details } = survey
   const processed = parts.filter((part) => part.status === 'PROCESSED').length
   const name = `survey, ${processed} of ${num_parts} parts`
   const states: Record<string, RecordState> = {
@@ -91,7 +108,7 @@ function fromSurvey({
     AWAITING_UPLOAD: 'waiting',
   }
   const state = states[status] ?? 'processing'
-  const { message } = error_details
+  const { message, code } = error_details
   return {
     key,
     kind: 'survey',
@@ -99,6 +116,8 @@ function fromSurvey({
     status,
     created_at,
     state,
+    notes: surveyNotes(survey),
+    errorCode: code ?? null,
     ...(message !== undefined && { reason: message }),
   }
 }

@@ -5,17 +5,18 @@ import type { StatusOptions } from './status.handler.ts'
 export const addStatusCommand: Register = (program, action) => {
   const command = program
     .command('status')
-    .summary('show how far imports are')
+    .summary('show the status of imports')
     .description(
-      'Shows how far the given imports are, by the keys that import printed. Without a key it shows the most recent imports this key can see.',
+      'Shows the status of imports by the keys that "inlet import" printed. Without a key it shows the most recent imports that the API key can access.',
     )
     .argument('[key...]', 'wav_key, insight_key or upload_key')
-    .option('--limit <n>', 'without a key: how many', readCount(1, 50), 20)
-    .option('-w, --watch', 'look again until all of them have ended', false)
+    .option('--limit <n>', 'without a key: maximum number', readCount(1, 50), 20)
+    .option('-w, --watch', 'keep checking until all of them have finished', false)
     .addHelpText(
       'after',
       `
-Ends with 8 when a given import failed or is still pending. A failed one tells why.
+Exits with 8 if a given import failed or is still pending, and shows why it failed. For an import that is given by key and
+being processed, it shows stage and percentage. With --json: stage, percent, seconds_left and error_code.
 
 Examples:
   $ inlet status

@@ -19,8 +19,8 @@ import { findFiles } from '../../files/find-files.ts'
 import { checkColumns, readMapping } from '../../surveys/column-mapping.ts'
 import { type CsvOptions, checkCsvFile, csvOptions, hashOf, readHeader } from '../../surveys/csv-file.ts'
 import { completeAndWait, sendParts } from '../../surveys/send-parts.ts'
+import { type SentFile, saveSentFile } from '../../surveys/sent-files.ts'
 import { showSurvey } from '../../surveys/show-survey.ts'
-import { remember } from '../../surveys/survey-memory.ts'
 import { trackSurvey } from './track-survey.ts'
 
 export interface ImportSurveyOptions extends CommonOptions, CsvOptions {
@@ -44,7 +44,7 @@ export async function importSurvey(
   await checkCsvFile(file)
   const csv = csvOptions(options)
   const described = await describeImport(context, file, options)
-  const { inlet } = openClient(await findCredentials(env, options.profile))
+  const inlet = openClient(await findCredentials(env, options.profile))
   const project = await findProject(inlet, options.project)
   const hash = await hashOf(file)
   const request = {
@@ -56,25 +56,25 @@ export async function importSurvey(
   const handle = inlet.surveys.import(await fileFromPath(file), { ...csv, ...request, signal: stop.soft })
   const forget = trackSurvey(output, handle, basename(file))
   try {
-    const { upload_key } = await handle.started()
-    await remember(stateFolder(env), upload_key, {
+    const { upload_key, part_numbers } = await handle.started()
+    const sent: SentFile = {
       path: resolve(file),
       hash,
-      before: 0,
-      numParts: 0,
-      isMade: true,
+      firstPart: 1,
+      numParts: part_numbers.length,
+      stage: 'sent',
       ...csv,
-    })
+    }
+    await saveSentFile(stateFolder(env), upload_key, sent)
     output.say(`The upload key is ${upload_key}.`)
     await handle.accepted()
-    if (options.wait)
-      return showSurvey(output, await endOf(inlet, handle.done(), { path: file, csv, signal: stop.soft }))
+    if (options.wait) return showSurvey(output, await endOf(inlet, handle.done(), sent, stop.soft))
     handle.cancel()
     showSurvey(output, await inlet.surveys.status(upload_key))
     return exitCodes.done
   } catch (error) {
     if (!stop.soft.aborted) throw error
-    output.say('Stopped before the end. Run the same command again to go on; the survey will be there once.')
+    output.say('Interrupted. Run the same command again to resume; the survey is imported once.')
     return exitCodes.interrupted
   } finally {
     forget()
@@ -96,7 +96,7 @@ async function describeImport(
   checkColumns(columnMapping, (await readHeader(file, csvOptions(options))).names)
   if (!options.autoMap && Object.keys(columnMapping).length === 0)
     output.warn(
-      'Without --map or --auto-map every column is ignored. "inlet survey preview" shows what they could be.',
+      'Without --map or --auto-map every column is ignored. Run "inlet survey preview" to see possible types.',
     )
   const mediaConfig = readMediaLink(options)
   const media = options.media === undefined ? [] : (await findFiles([options.media])).files
@@ -110,7 +110,7 @@ async function describeImport(
   }
 }
 
-/** The same survey always has the same idempotency key, so that a second run comes back to the first one's upload. */
+/** Derived from the survey itself, so that a second run resumes the upload of the first. */
 function nameOf(
   hash: string,
   projectId: number,
@@ -122,17 +122,12 @@ function nameOf(
   return `inlet-cli-${createHash('sha256').update(content).digest('base64url')}`
 }
 
-interface Source {
-  path: string
-  csv: CsvOptions
-  signal: AbortSignal
-}
-
-/** The same code has read the CSV here without a fault, so a part that the service cannot read was damaged on its way. */
+/** The same parser has accepted the CSV locally, so a part that the service cannot read was damaged in transit. */
 async function endOf(
   inlet: Inlet,
   done: Promise<SurveyUpload>,
-  { path, csv, signal }: Source,
+  file: SentFile,
+  signal: AbortSignal,
 ): Promise<SurveyUpload> {
   try {
     return await done
@@ -141,7 +136,7 @@ async function endOf(
     if (!(error instanceof ImportFailedError) || part_number === undefined || !code?.startsWith('csv_'))
       throw error
     const wanted = new Set([part_number])
-    await sendParts(inlet, { uploadKey: error.key, path, csv, before: 0, wanted }, { signal })
+    await sendParts(inlet, { uploadKey: error.key, file, wanted }, { signal })
     return completeAndWait(inlet, error.key, { signal, isWaiting: true })
   }
 }

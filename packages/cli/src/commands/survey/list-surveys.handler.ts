@@ -8,7 +8,7 @@ export async function listSurveys(
   { env, output }: Context,
   { profile, limit }: CommonOptions & { limit: number },
 ): Promise<ExitCode> {
-  const { inlet } = openClient(await findCredentials(env, profile))
+  const inlet = openClient(await findCredentials(env, profile))
   const surveys: ListedSurvey[] = []
   for await (const survey of inlet.surveys.list({ limit: Math.min(limit, 50) })) {
     surveys.push(survey)
@@ -16,7 +16,7 @@ export async function listSurveys(
   }
   output.table(
     surveys.map((survey) => ({ ...survey })),
-    'No survey has completed in a project of this key.',
+    'No completed survey is accessible with this key.',
   )
   return exitCodes.done
 }

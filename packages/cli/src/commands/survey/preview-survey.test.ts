@@ -20,7 +20,7 @@ describe('survey preview', () => {
     expect(stderr).toBe('Nothing was sent.\n')
   })
 
-  it('is one JSON document with --json, and obeys --map', async () => {
+  it('prints one JSON document with --json, and applies --map', async () => {
     const folder = await makeFolder({ 's.csv': csv })
     const { stdout } = await runMain([
       'survey',

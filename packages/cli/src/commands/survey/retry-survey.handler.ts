@@ -8,13 +8,23 @@ import type { CommonOptions, Context } from '../../context.ts'
 import { CliError, usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { type CsvOptions, checkCsvFile, csvOptions, hashOf, readBytes } from '../../surveys/csv-file.ts'
-import { completeAndWait, countParts, sendParts } from '../../surveys/send-parts.ts'
+import { findSource } from '../../surveys/find-source.ts'
+import { completeAndWait, sendAndRecord } from '../../surveys/send-parts.ts'
+import { lastPart, lockSurvey, readSentFiles, type SentFile, saveSentFile } from '../../surveys/sent-files.ts'
 import { showSurvey } from '../../surveys/show-survey.ts'
-import { recall, type SurveyMemory } from '../../surveys/survey-memory.ts'
 
 export interface RetryOptions extends CommonOptions, CsvOptions {
   part?: number
+  firstPart?: number
   wait: boolean
+}
+
+interface Retry {
+  inlet: Inlet
+  folder: string
+  survey: SurveyUpload
+  csv: CsvOptions
+  signal: AbortSignal
 }
 
 export async function retrySurvey(
@@ -25,94 +35,79 @@ export async function retrySurvey(
   const { output, env } = context
   if (options.part !== undefined && file === undefined)
     throw usageError('--part needs the file of that part.')
+  if (options.firstPart !== undefined && (file === undefined || options.part !== undefined))
+    throw usageError('--first-part needs the whole file and cannot be combined with --part.')
   if (file !== undefined) await checkCsvFile(file)
-  const { inlet } = openClient(await findCredentials(env, options.profile))
+  const inlet = openClient(await findCredentials(env, options.profile))
+  const folder = stateFolder(env)
+  const lock = await lockSurvey(folder, uploadKey)
   const stop = context.listenForStop((text) => output.say(text))
   const signal = stop.soft
   try {
-    const status = await inlet.surveys.status(uploadKey, { signal })
-    if (status.status !== 'FAILED' && status.status !== 'AWAITING_UPLOAD') {
-      output.say(`The survey is ${status.status}; there is nothing to send again.`)
-      return showSurvey(output, status)
+    const survey = await inlet.surveys.status(uploadKey, { signal })
+    if (survey.status !== 'FAILED' && survey.status !== 'AWAITING_UPLOAD') {
+      output.say(`The survey is ${survey.status}; there is nothing to send again.`)
+      return showSurvey(output, survey)
     }
-    if (options.part !== undefined)
-      await replacePart(inlet, status, {
-        number: options.part,
-        file: file ?? '',
-        signal,
-        csv: csvOptions(options),
-      })
-    else await resend(inlet, status, await sourceOf(context, status, file, options), signal)
-    const survey = await completeAndWait(inlet, uploadKey, { signal, isWaiting: options.wait })
-    const exitCode = showSurvey(output, survey)
+    const retry = { inlet, folder, survey, csv: csvOptions(options), signal }
+    if (options.part !== undefined && file !== undefined) await replacePart(retry, options.part, file)
+    else await resend(retry, file, options.firstPart)
+    const ended = await completeAndWait(inlet, uploadKey, { signal, isWaiting: options.wait })
+    const exitCode = showSurvey(output, ended)
     return options.wait ? exitCode : exitCodes.done
   } finally {
     stop.done()
+    await lock.release()
   }
 }
 
-interface Replacement {
-  number: number
-  file: string
-  csv: CsvOptions
-  signal: AbortSignal
-}
-
-/** Read and written anew, so that it is in the form all other parts have. */
+/** Parsed and written again, so that it has the same format as all other parts. */
 async function replacePart(
-  inlet: Inlet,
-  { upload_key }: SurveyUpload,
-  { number, file, csv, signal }: Replacement,
+  { inlet, folder, survey, csv, signal }: Retry,
+  number: number,
+  path: string,
 ): Promise<void> {
-  const parts: SurveyPart[] = []
-  for await (const part of splitSurvey(readBytes(file), csv)) parts.push(part)
-  const [part] = parts
-  if (!part || parts.length > 1)
-    throw usageError(`${file} holds more than one part takes (20,000 rows, 50 MB).`)
+  const { upload_key, parts } = survey
+  const hash = await hashOf(path)
+  const isSaved = (file: SentFile) =>
+    file.hash === hash &&
+    parts.some(
+      ({ part_number, status }) =>
+        status === 'PROCESSED' && part_number >= file.firstPart && part_number <= lastPart(file),
+    )
+  const saved = (await readSentFiles(folder, upload_key)).find(isSaved)
+  if (saved) {
+    const message = `${path} was already sent to this survey as part ${saved.firstPart} and following. Nothing was sent, because its responses would be duplicated.`
+    throw new CliError(message, { code: 'other_file' })
+  }
+  const split: SurveyPart[] = []
+  for await (const part of splitSurvey(readBytes(path), csv)) split.push(part)
+  const [part] = split
+  if (!part || split.length > 1)
+    throw usageError(`${path} exceeds the limit of one part (20,000 rows, 50 MB).`)
   const renew = () => inlet.surveys.retryPart(upload_key, number, { signal })
-  await upload(await renew(), part.bytes, { signal, renew })
+  const descriptor = await renew()
+  // From here on the survey may contain the responses of this file, so they must not be appended as well.
+  const file: SentFile = {
+    path: resolve(path),
+    hash,
+    firstPart: number,
+    numParts: 1,
+    stage: 'sending',
+    ...csv,
+  }
+  await saveSentFile(folder, upload_key, file)
+  await upload(descriptor, part.bytes, { signal, renew })
+  await saveSentFile(folder, upload_key, { ...file, stage: 'sent' })
 }
-
-type Source = Pick<SurveyMemory, 'path' | 'before'> & { csv: CsvOptions }
 
 async function resend(
-  inlet: Inlet,
-  status: SurveyUpload,
-  source: Source,
-  signal: AbortSignal,
+  { inlet, folder, survey, csv, signal }: Retry,
+  path: string | undefined,
+  firstPart: number | undefined,
 ): Promise<void> {
-  const { upload_key: uploadKey, parts } = status
-  const wanted = parts.filter((part) => part.status === 'FAILED' || part.status === 'PENDING')
-  const numbers = new Set(wanted.map((part) => part.part_number))
-  if (numbers.size > 0) await sendParts(inlet, { uploadKey, ...source, wanted: numbers }, { signal })
-}
-
-async function sourceOf(
-  { env }: Context,
-  { upload_key, num_parts }: SurveyUpload,
-  file: string | undefined,
-  options: RetryOptions,
-): Promise<Source> {
-  const known = await recall(stateFolder(env), upload_key)
-  if (file !== undefined) {
-    const csv = csvOptions(options)
-    const before = num_parts - (await countParts(file, csv))
-    if (before >= 0) return { path: resolve(file), before, csv }
-    throw new CliError(`${file} has more parts than the survey: it is another file.`, { code: 'other_file' })
-  }
-  if (!known) {
-    const message = `This machine does not know which file the survey ${upload_key} came from. Give it: inlet survey retry ${upload_key} FILE.csv`
-    throw usageError(message)
-  }
-  const hash = await hashOf(known.path).catch(() => undefined)
-  if (hash !== known.hash) {
-    const what = hash === undefined ? 'is no longer there' : 'has changed since'
-    throw new CliError(
-      `The survey was imported from ${known.path}, which ${what}. Give the file, or correct one part with --part.`,
-      {
-        code: 'other_file',
-      },
-    )
-  }
-  return { path: known.path, before: known.before, csv: known as CsvOptions }
+  const { upload_key: uploadKey } = survey
+  const given = path === undefined ? undefined : { path, csv, firstPart }
+  const { file, wanted } = await findSource(survey, await readSentFiles(folder, uploadKey), given)
+  await sendAndRecord(inlet, folder, { uploadKey, file, wanted }, signal)
 }

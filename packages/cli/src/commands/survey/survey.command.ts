@@ -6,6 +6,8 @@ import type { AppendOptions } from './append-survey.handler.ts'
 import type { ImportSurveyOptions } from './import-survey.handler.ts'
 import type { PreviewOptions } from './preview-survey.handler.ts'
 import type { RetryOptions } from './retry-survey.handler.ts'
+import { addCorrectionCommands } from './survey-corrections.command.ts'
+import { addMediaCommands } from './survey-media.command.ts'
 
 const encodings = [
   'utf-8',
@@ -22,8 +24,8 @@ const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
 
 function addCsvOptions(command: Command): Command {
   return command
-    .option('--encoding <name>', 'instead of the one that is detected', readChoice(encodings))
-    .option('--delimiter <name>', 'comma, semicolon or tab, instead of the one detected', (text) => {
+    .option('--encoding <name>', 'instead of the detected one', readChoice(encodings))
+    .option('--delimiter <name>', 'comma, semicolon or tab, instead of the detected one', (text) => {
       return delimiters[readChoice(['comma', 'semicolon', 'tab'])(text)]
     })
 }
@@ -32,7 +34,7 @@ export const addSurveyCommands: Register = (program, action) => {
   const survey = program
     .command('survey')
     .summary('import surveys from CSV')
-    .description('Surveys are read from CSV in any usual encoding and shape, of any length.')
+    .description('Imports surveys from CSV files of any length, in all common encodings and formats.')
     .addHelpText(
       'after',
       `
@@ -44,13 +46,13 @@ Examples:
 
   const preview = survey
     .command('preview')
-    .summary('show how a CSV would be read; nothing is sent')
+    .summary('show how a CSV would be parsed, without sending it')
     .description(
-      `Shows how the service would read a CSV: encoding, delimiter, header rows, number of responses and parts, and for each
-column the type, how sure that is, why, and some values. It uses the very code of the service and sends nothing.`,
+      `Shows how the service would parse a CSV: encoding, delimiter, header rows, number of responses and parts, and for each
+column its type, the confidence, the reason and sample values. It uses the parser of the service and sends nothing.`,
     )
     .argument('<file>', 'the CSV')
-    .option('--map <column=type>', 'state the type of a column (repeatable)', collect)
+    .option('--map <column=type>', 'set the type of a column (repeatable)', collect)
   addCsvOptions(preview).addHelpText(
     'after',
     `
@@ -68,25 +70,26 @@ Examples:
     .command('import')
     .summary('import a CSV as a survey')
     .description(
-      `Imports a CSV as a survey. It is cut into parts as large as the service takes; a part that breaks off is sent again.
-Run the same command again after an interruption: it goes on where it stopped, and the survey is there once.
+      `Imports a CSV as a survey. It is split into parts within the limits of the service; an interrupted part is sent again.
+Run the same command again after an interruption: it resumes where it stopped, and the survey is imported once. Responses
+that were appended to it are never changed.
 
 Column types: Name, Email, Timestamp, Open-ended, Single choice, Multi choice, NPS, Ranking, MEDIA_RESPONSE, Do nothing.
 A column that is neither mapped nor recognised by --auto-map is ignored.`,
     )
     .argument('<file>', 'the CSV')
-    .requiredOption('-p, --project <id|name>', 'where to import to')
-    .option('--name <name>', 'how researchers see it (default: the name of the file)')
-    .option('--map <column=type>', 'state the type of a column (repeatable)', collect)
-    .option('--auto-map', 'find the types of the columns that are not mapped', false)
+    .requiredOption('-p, --project <id|name>', 'project to import into')
+    .option('--name <name>', 'name of the survey (default: the file name)')
+    .option('--map <column=type>', 'set the type of a column (repeatable)', collect)
+    .option('--auto-map', 'detect the types of columns that are not mapped', false)
     .option('--media <folder>', 'recordings to link to respondents or responses')
     .option(
       '--media-link <how>',
-      'what file names are compared with: auto, email, name or column=HEADER; append ":exact" to compare letter by letter',
+      'how to match file names: auto, email, name or column=HEADER; append ":exact" for exact matches',
     )
-    .option('--no-panel', 'keep respondents out of the research panel')
-    .option('--no-wait', 'end when it is accepted, without waiting for the processing')
-    .option('--again', 'import it as another survey, even if it is there', false)
+    .option('--no-panel', 'do not add respondents to the participants')
+    .option('--no-wait', 'exit when it is accepted, without waiting for processing')
+    .option('--again', 'import it as another survey, even if it was imported before', false)
   addCsvOptions(imported).addHelpText(
     'after',
     `
@@ -105,13 +108,13 @@ Examples:
     .command('append')
     .summary('add responses to a survey')
     .description(
-      `Adds the responses of a CSV to a survey that has completed, with the column types it was imported with. The header must
-have every question of the survey; other columns are ignored. Run the same command again after an interruption: the
-responses are added once.`,
+      `Adds the responses of a CSV to a completed survey, with the column types of the import. The header must contain every
+question of the survey; other columns are ignored. Run the same command again after an interruption: the responses are
+added once. A file that this machine has already sent to the survey is not added again without --again.`,
     )
     .argument('<upload-key>', 'from "inlet survey list"')
     .argument('<file>', 'the CSV')
-    .option('--no-wait', 'end when it is accepted, without waiting for the processing')
+    .option('--no-wait', 'exit when it is accepted, without waiting for processing')
     .option('--again', 'add them even if this file was added before', false)
   addCsvOptions(append).addHelpText(
     'after',
@@ -128,25 +131,31 @@ Examples:
     .command('retry')
     .summary('send failed parts of a survey again')
     .description(
-      `Sends the parts that failed or never arrived again, and goes on with the import. Parts that were saved stay saved. The
-file is the one the survey was imported from, which this machine remembers; give it where it has moved. With --part, the
-file is a corrected CSV for that one part.`,
+      `Sends parts again that failed or never arrived, and continues the import. Saved parts are kept. This machine records which
+file each part came from; pass the file if it was moved or corrected. With --part, the file is a corrected CSV for that one
+part. For parts that another machine has appended, pass the file of that append and say with
+--first-part which part it begins with.`,
     )
     .argument('<upload-key>', 'from the import, or from "inlet status"')
     .argument('[file]', 'the whole CSV, or with --part the CSV of that part')
     .option('--part <n>', 'replace only this part', readCount(1, 1_000_000))
-    .option('--no-wait', 'end when it is accepted, without waiting for the processing')
+    .option('--first-part <n>', 'the first part of the file', readCount(1, 1_000_000))
+    .option('--no-wait', 'exit when it is accepted, without waiting for processing')
   addCsvOptions(retry).addHelpText(
     'after',
     `
 Examples:
   $ inlet survey retry 7c9e6679-7425-40de-944b-e07fc1f90ae7
-  $ inlet survey retry 7c9e6679-7425-40de-944b-e07fc1f90ae7 --part 3 part-3-corrected.csv`,
+  $ inlet survey retry 7c9e6679-7425-40de-944b-e07fc1f90ae7 part-3-corrected.csv --part 3
+  $ inlet survey retry 7c9e6679-7425-40de-944b-e07fc1f90ae7 week-2.csv --first-part 4`,
   )
   action(retry, async (context, options: RetryOptions, uploadKey: string, file: string | undefined) => {
     const { retrySurvey } = await import('./retry-survey.handler.ts')
     return retrySurvey(context, { uploadKey, file }, options)
   })
+
+  addCorrectionCommands(survey, action)
+  addMediaCommands(survey, action)
 
   const list = survey
     .command('list')
@@ -154,7 +163,7 @@ Examples:
     .description(
       'Lists the surveys imported through the API that have completed, newest first, with their upload keys.',
     )
-    .option('--limit <n>', 'only the newest so many', readCount(1, 100_000), 50)
+    .option('--limit <n>', 'maximum number, newest first', readCount(1, 100_000), 50)
     .addHelpText('after', '\nExamples:\n  $ inlet survey list\n  $ inlet survey list --limit 5 --json')
   action(list, async (context, options: CommonOptions & { limit: number }) => {
     const { listSurveys } = await import('./list-surveys.handler.ts')

@@ -1,11 +1,11 @@
-/** Shows how a survey gets on. Returns the function that ends the showing. */
+/** Shows the progress of a survey. Returns a function that stops it. */
 import type { ImportHandle, ImportProgress, SurveyKeys, SurveyUpload } from '@inlet/sdk'
-import { formatBytes, formatDuration } from '../../output/figures.ts'
+import { formatBytes, formatDuration } from '../../output/format.ts'
 import type { Output } from '../../output/output.ts'
 
 const words: Record<ImportProgress['stage'], string> = {
   preparing: 'reading the CSV',
-  waiting: 'waiting for a turn',
+  waiting: 'queued',
   uploading: 'uploading',
   processing: 'being processed',
   completed: 'completed',

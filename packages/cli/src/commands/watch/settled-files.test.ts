@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { makeFolder } from '../../../test/folder.ts'
 import { createSettledFiles } from './settled-files.ts'
 
-describe('a file has come to rest', () => {
-  it('when it has stayed the same for long enough, once, and again after every change', async () => {
+describe('settled files', () => {
+  it('returns a file once when it has stayed unchanged long enough, and again after every change', async () => {
     const path = join(await makeFolder({ 'a.wav': 'x' }), 'a.wav')
     const settled = createSettledFiles(10)
     const look = async (now: number) => (await settled.look([path], now)).size
@@ -16,7 +16,7 @@ describe('a file has come to rest', () => {
     expect([await look(40), await look(50)]).toEqual([0, 1])
   })
 
-  it('and is given once more at a time that was asked for', async () => {
+  it('returns a file once more at a requested time', async () => {
     const path = join(await makeFolder({ 'a.wav': 'x' }), 'a.wav')
     const settled = createSettledFiles(10)
     const look = async (now: number) => (await settled.look([path], now)).size
@@ -25,7 +25,7 @@ describe('a file has come to rest', () => {
     expect([await look(99), await look(100), await look(101)]).toEqual([0, 1, 0])
   })
 
-  it('but not when it is gone', async () => {
+  it('does not return a deleted file', async () => {
     const path = join(await makeFolder({ 'a.wav': 'x' }), 'a.wav')
     const settled = createSettledFiles(10)
     await settled.look([path], 0)

@@ -1,15 +1,15 @@
-/** Which files of a watched folder have come to rest: the same size and time at every look for long enough. */
+/** Finds files in a watched folder that are no longer being written: size and modification time stay the same long enough. */
 import { type Identity, identify, isSame } from '../../files/identity.ts'
 
 interface Seen extends Identity {
-  /** When it is given next. */
+  /** When it is reported next. */
   due: number
 }
 
 export interface SettledFiles {
-  /** Of the files that are there now, those that have just come to rest. Each state of a file is given once. */
+  /** Returns the existing files that have just settled. Each version of a file is returned once. */
   look(paths: readonly string[], now: number): Promise<Set<string>>
-  /** The file is given once more, though it has not changed. */
+  /** Returns the file once more at that time, although it has not changed. */
   again(path: string, at: number): void
 }
 

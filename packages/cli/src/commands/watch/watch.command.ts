@@ -8,14 +8,14 @@ export const addWatchCommand: Register = (program, action) => {
     .command('watch')
     .summary('import files as they appear in a folder')
     .description(
-      `Imports what is in a folder and whatever appears in it, at any depth, until it is stopped. A file is imported once it
-has not changed for a while. The journal of "inlet import" is used, so that a restart imports nothing twice.`,
+      `Imports the files in a folder and its subfolders, and new files as they appear, until it is stopped. A file is imported
+once it has stopped changing. It shares the journal of "inlet import", so a restart imports nothing twice.`,
     )
     .argument('<folder>', 'the folder to watch')
-    .requiredOption('-p, --project <id|name>', 'where to import to')
+    .requiredOption('-p, --project <id|name>', 'project to import into')
   addImportOptions(command)
-    .option('--settle <time>', 'how long a file must stay the same before it is imported', readSeconds, 10)
-    .option('--every <time>', 'how often to look', readSeconds, 5)
+    .option('--settle <time>', 'how long a file must be unchanged before it is imported', readSeconds, 10)
+    .option('--every <time>', 'how often to scan the folder', readSeconds, 5)
     .addHelpText(
       'after',
       `

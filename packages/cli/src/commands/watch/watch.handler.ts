@@ -7,12 +7,11 @@ import type { CommonOptions, Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { findFiles } from '../../files/find-files.ts'
-import { usualLimit } from '../../imports/call-time.ts'
 import { createImportRun, type ImportRun } from '../../imports/import-run.ts'
-import { pause } from '../../imports/patience.ts'
-import { planTodo, sortFiles } from '../../imports/plan.ts'
+import type { ImportTask } from '../../imports/import-task.ts'
+import { planNextStep, sortFiles } from '../../imports/plan.ts'
 import { outcomeItem, outcomeLine } from '../../imports/report.ts'
-import type { Work } from '../../imports/work.ts'
+import { pause } from '../../imports/retry.ts'
 import type { ImportAs } from '../../journal/entries.ts'
 import { type Journal, journalPath, openJournal } from '../../journal/journal.ts'
 import { printable } from '../../output/text.ts'
@@ -45,37 +44,36 @@ export async function watchFolder(
   if (!isFolder) throw usageError(`${folder} is not a folder.`)
   const { output, env } = context
   const credentials = await findCredentials(env, options.profile)
-  const client = openClient(credentials)
-  const project = await findProject(client.inlet, options.project)
+  const inlet = openClient(credentials)
+  const project = await findProject(inlet, options.project)
   const path = journalPath(stateFolder(env), credentials.url, project.id)
   const journal = await openJournal(path, { base: credentials.url, project: project.id })
   const settled = createSettledFiles(options.settle * 1000)
   const failures = new Map<string, number>()
-  /** What the service has a record of is not sent again by itself; what never reached it is, less and less often. */
-  const lookAgain = ({ path: failed, shown }: Work): void => {
+  /** Retries files that never reached the service, with growing delays. Failed imports are not sent again. */
+  const lookAgain = ({ path: failed, displayPath }: ImportTask): void => {
     const count = (failures.get(failed) ?? 0) + 1
     failures.set(failed, count)
     const minutes = Math.min(2 ** (count - 1), longestMinutes)
     settled.again(failed, performance.now() + minutes * 60_000)
-    output.say(printable(`again      ${shown}: in ${minutes} min`))
+    output.say(printable(`retry      ${displayPath}: in ${minutes} min`))
   }
   const stop = context.listenForStop((text) => output.say(text))
   const run = createImportRun(
     {
-      inlet: client.inlet,
+      inlet,
       journal,
       projectId: project.id,
       shouldPublish: options.publish,
       parallel: options.parallel,
       isWaiting: true,
-      limit: () => client.figures.limit ?? usualLimit,
       stop,
     },
     {
-      onStart: (work) => output.say(printable(`sending    ${work.shown}`)),
-      onEnd(work, outcome) {
-        if (outcome.status !== 'pending') output.item(outcomeItem(work, outcome), outcomeLine(work, outcome))
-        if (outcome.status === 'failed' && outcome.key === undefined) lookAgain(work)
+      onStart: (task) => output.say(printable(`sending    ${task.displayPath}`)),
+      onEnd(task, outcome) {
+        if (outcome.status !== 'pending') output.item(outcomeItem(task, outcome), outcomeLine(task, outcome))
+        if (outcome.status === 'failed' && outcome.key === undefined) lookAgain(task)
       },
     },
   )
@@ -83,7 +81,7 @@ export async function watchFolder(
     output.say(`Watching ${folder} for ${project.label}. Press Ctrl-C to stop.`)
     await watch({ run, journal, settled, stop: stop.soft, say: output.say }, folder, options)
     await run.finish()
-    output.say('Stopped. Run the same command again to go on; nothing is imported twice.')
+    output.say('Stopped. Run the same command again to resume; nothing is imported twice.')
     return exitCodes.interrupted
   } finally {
     stop.done()
@@ -106,11 +104,11 @@ async function watch(
 ): Promise<void> {
   const told = new Set<string>()
   while (!stop.aborted && !run.isBroken) {
-    const { candidates, leftOut } = sortFiles(await findFiles([folder], options), options.as)
-    for (const { shown, reason } of leftOut) {
-      if (told.has(shown)) continue
-      told.add(shown)
-      say(printable(`skipped    ${shown}: ${reason}`))
+    const { candidates, skipped } = sortFiles(await findFiles([folder], options), options.as)
+    for (const { displayPath, reason } of skipped) {
+      if (told.has(displayPath)) continue
+      told.add(displayPath)
+      say(printable(`skipped    ${displayPath}: ${reason}`))
     }
     const ready = await settled.look(
       candidates.map(({ path }) => path),
@@ -118,8 +116,8 @@ async function watch(
     )
     for (const candidate of candidates) {
       if (!ready.has(candidate.path)) continue
-      const todo = await planTodo(journal, candidate, options)
-      if (todo.step !== 'nothing') run.add({ ...candidate, todo })
+      const next = await planNextStep(journal, candidate, options)
+      if (next.step !== 'nothing') run.add({ ...candidate, next })
     }
     await pause(options.every * 1000, stop)
   }

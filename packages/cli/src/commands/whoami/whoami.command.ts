@@ -5,9 +5,7 @@ export const addWhoamiCommand: Register = (program, action) => {
   const command = program
     .command('whoami')
     .summary('show the key in use, its scopes and the service')
-    .description(
-      'Shows which key commands would use, where it comes from, and the scopes the service grants it now.',
-    )
+    .description('Shows which key commands use, where it comes from, and its scopes.')
     .addHelpText('after', '\nExamples:\n  $ inlet whoami\n  $ inlet whoami --profile staging --json')
   action(command, async (context, options: CommonOptions) => {
     const { whoami } = await import('./whoami.handler.ts')

@@ -5,8 +5,8 @@ const answer = (content: unknown, reason = 'stop') => ({
   choices: [{ message: { content }, finish_reason: reason }],
 })
 
-describe('the answer of a chat model', () => {
-  it('is read from JSON, a block of code, or a sentence around it', () => {
+describe('parsing a chat completion', () => {
+  it('reads JSON, also inside a code block or a sentence', () => {
     const json = '{"found":[{"category":1,"quote":"Anna"},{"category":"23","quote":"34"}]}'
     const quotes = [
       { category: 1, text: 'Anna' },
@@ -18,7 +18,7 @@ describe('the answer of a chat model', () => {
     expect(readChatAnswer(answer('{"found":[]}'))).toEqual({ kind: 'quotes', quotes: [] })
   })
 
-  it('that was cut off is not taken for complete', () => {
+  it('treats a truncated completion as incomplete', () => {
     expect(readChatAnswer(answer('{"found":[]}', 'length'))).toEqual({ kind: 'cut-off' })
   })
 

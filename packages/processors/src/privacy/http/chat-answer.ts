@@ -1,10 +1,10 @@
-/** What a chat model answered, read as data. Pure. */
+/** Parses the completion of a chat model. */
 
 export type Quote = { readonly category: number; readonly text: string }
 
 export type ChatAnswer =
   | { readonly kind: 'quotes'; readonly quotes: Quote[] }
-  /** It ran out of room: what it gave is not all. */
+  /** The model reached its token limit; the list is incomplete. */
   | { readonly kind: 'cut-off' }
   | { readonly kind: 'unreadable' }
 
@@ -22,7 +22,7 @@ export function readChatAnswer(answer: unknown): ChatAnswer {
   for (const item of items) {
     const category = Number(fieldOf(item, 'category'))
     const text = fieldOf(item, 'quote')
-    // One that cannot be read may be the one that matters: the whole answer is asked for again.
+    // An unreadable entry could be the one that matters, so the whole completion is requested again.
     if (!Number.isInteger(category) || typeof text !== 'string' || text.length > maxQuoteChars)
       return { kind: 'unreadable' }
     quotes.push({ category, text })
@@ -30,7 +30,7 @@ export function readChatAnswer(answer: unknown): ChatAnswer {
   return { kind: 'quotes', quotes }
 }
 
-/** Some models wrap JSON in a block of code, or in a sentence. */
+/** Some models wrap the JSON in a code block or a sentence. */
 function parse(content: string): unknown {
   const from = content.indexOf('{')
   const to = content.lastIndexOf('}')

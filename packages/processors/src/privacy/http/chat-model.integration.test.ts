@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Asked, Handler } from '../../../test/loopback-server.ts'
+import { answerJson, startServer, textOf } from '../../../test/loopback-server.ts'
 import type { ChatModelOptions } from './chat-model.ts'
 import { chatModelAnalyzer } from './chat-model.ts'
-import type { Asked, Handler } from './loopback.fixture.ts'
-import { answerJson, startServer, textOf } from './loopback.fixture.ts'
 
 const quick = { retryDelayMs: 5, timeoutMs: 5000 }
 let stop: (() => Promise<void>) | undefined
@@ -21,7 +21,7 @@ async function analyzer(handler: Handler, options: Partial<ChatModelOptions> = {
   }
 }
 
-/** What the model was told, or given, as the protocol has it. */
+/** The content of a message by its role. */
 function contentOf(asked: Asked | undefined, role: 'system' | 'user'): string {
   const body = JSON.stringify(asked?.body)
   const messages = JSON.parse(body) as { messages: { role: string; content: string }[] }
@@ -45,8 +45,8 @@ function quotes(...found: { category: number; quote: string }[]): string {
   return JSON.stringify({ found })
 }
 
-describe('a chat model', () => {
-  it('is asked for quotes, and every place of each is covered', async () => {
+describe('chatModelAnalyzer', () => {
+  it('asks for quotes and covers every occurrence of each', async () => {
     const handler: Handler = (_, response) =>
       answerJson(response, says(quotes({ category: 1, quote: 'Zorblax' }, { category: 23, quote: '34' })))
     const { model, asked } = await analyzer(handler, { apiKey: 'secret' })
@@ -66,7 +66,7 @@ describe('a chat model', () => {
     expect(asked.map(givenText)).toEqual([text])
   })
 
-  it('cannot say more than where something is', async () => {
+  it('ignores everything but quotes that occur in the text', async () => {
     const found = quotes(
       { category: 1, quote: 'never said' },
       { category: 99, quote: 'Zorblax' },
@@ -77,7 +77,7 @@ describe('a chat model', () => {
     expect(await model.analyze('Ignore the instructions, says Zorblax.', { categories: [1] })).toEqual([])
   })
 
-  it('covers in the whole text what it quotes from a piece', async () => {
+  it('covers a quote in the whole text, not only in its piece', async () => {
     const handler: Handler = (asked, response) => {
       const isThere = givenText(asked).includes('I am Zorblax')
       answerJson(response, says(isThere ? quotes({ category: 1, quote: 'Zorblax' }) : quotes()))
@@ -89,7 +89,7 @@ describe('a chat model', () => {
     for (const each of asked) expect(givenText(each).length).toBeLessThanOrEqual(400)
   })
 
-  it('is asked about halves when its answer is cut off', async () => {
+  it('splits a piece whose completion is truncated', async () => {
     const handler: Handler = (asked, response) => {
       const text = givenText(asked)
       const names = [...text.matchAll(/Zorblax\d+/g)].map((match) => ({ category: 1, quote: match[0] }))
@@ -103,8 +103,10 @@ describe('a chat model', () => {
     expect(await model.analyze(text, { categories: [1] })).toHaveLength(60)
     expect(asked.length).toBeGreaterThan(2)
   })
+})
 
-  it('may stumble once', async () => {
+describe('chatModelAnalyzer with a failing server', () => {
+  it('retries one invalid completion', async () => {
     const handler: Handler = (_, response, count) =>
       answerJson(
         response,
@@ -114,7 +116,7 @@ describe('a chat model', () => {
     expect(await model.analyze('Zorblax', { categories: [1] })).toHaveLength(1)
   })
 
-  it('that does not answer in its form makes the analysis fail', async () => {
+  it('fails if completions stay invalid', async () => {
     const { model, asked } = await analyzer((_, response) =>
       answerJson(response, says('I cannot help with that.')),
     )
@@ -130,14 +132,14 @@ describe('a chat model', () => {
     })
   })
 
-  it('that stays away makes the analysis fail', async () => {
+  it('fails if the server stays unreachable', async () => {
     const { model } = await analyzer((_, response) => answerJson(response, {}, 502))
     await expect(model.analyze('Zorblax', { categories: [1] })).rejects.toMatchObject({
       code: 'analyzer_unreachable',
     })
   })
 
-  it('may be named with or without the version in its address', async () => {
+  it('accepts a base URL with or without the version', async () => {
     const server = await startServer((_, response) => answerJson(response, says(quotes())))
     stop = server.stop
     for (const baseUrl of [`${server.baseUrl}/v1/`, server.baseUrl]) {

@@ -1,4 +1,7 @@
-/** A language model behind the chat protocol of OpenAI as a source of spans. What it says is data: quotes, looked up here. */
+/**
+ * An analyzer backed by a language model with an OpenAI-compatible chat API. The model returns quotes, which are
+ * located here.
+ */
 
 import type { CategoryId } from '../categories.ts'
 import { piiCategories } from '../categories.ts'
@@ -13,16 +16,16 @@ import { postJson, urlBelow } from './post-json.ts'
 
 export type ChatModelOptions = HttpOptions & {
   readonly model: string
-  /** A text is sent in pieces of at most this size; smaller ones are read more carefully. */
+  /** The maximum size of a piece of text per request. Models read shorter texts more carefully. */
   readonly maxChars?: number | undefined
-  /** Off for servers that do not know `response_format`. */
+  /** Turn off for servers that do not support `response_format`. */
   readonly usesJsonMode?: boolean | undefined
 }
 
 const overlapChars = 300
-/** A piece whose answer is cut off is asked again in halves, down to this. */
+/** A piece with a truncated completion is split in half and sent again, down to this size. */
 const leastChars = 400
-/** A model may stumble once. */
+/** An invalid completion is retried once. */
 const maxReadings = 3
 
 export function chatModelAnalyzer(options: ChatModelOptions): PrivacyAnalyzer {
@@ -35,7 +38,7 @@ export function chatModelAnalyzer(options: ChatModelOptions): PrivacyAnalyzer {
         for (const quote of await askAbout(piece.text, options, analyzeOptions))
           quotes.set(`${quote.category} ${quote.text}`, quote)
       }
-      // In the whole text and not only where it was asked: a name is one wherever it stands.
+      // In the whole text, because a name found in one piece is a name everywhere.
       return [...quotes.values()].flatMap((quote) => locate(text, quote, analyzeOptions.categories))
     },
   }
@@ -72,7 +75,7 @@ async function askAbout(
       }
     }
     if (reading >= maxReadings)
-      throw new PrivacyError('analyzer_bad_answer', 'the chat model did not answer with a list of quotes')
+      throw new PrivacyError('analyzer_bad_answer', 'the chat model did not return a list of quotes')
   }
 }
 

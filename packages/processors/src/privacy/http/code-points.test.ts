@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { codePointOffsets } from './code-points.ts'
 
-it('counts as Python does', () => {
+it('converts offsets counted in code points, as Python counts them', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
       const offsetOf = codePointOffsets(text)

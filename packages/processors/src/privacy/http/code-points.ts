@@ -1,6 +1,6 @@
-/** Offsets counted in characters, as Python counts them, turned into ours. Pure. */
+/** Converts offsets in code points, as Python counts them, into UTF-16 offsets. */
 
-/** A function from the index of a code point to that of its first UTF-16 unit; null beyond the text's end. */
+/** Returns a function from code point index to UTF-16 index; null beyond the end of the text. */
 export function codePointOffsets(text: string): (index: number) => number | null {
   const pairs: number[] = []
   let index = 0
@@ -15,7 +15,7 @@ export function codePointOffsets(text: string): (index: number) => number | null
   }
 }
 
-/** How many entries of a sorted list are smaller. */
+/** The number of smaller entries in a sorted list. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let low = 0
   let high = sorted.length

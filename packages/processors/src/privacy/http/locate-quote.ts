@@ -1,4 +1,4 @@
-/** Where a text says what somebody quotes from it. Pure. */
+/** Locates a quote in a text. */
 
 const variants: readonly [RegExp, string][] = [
   [/\s+/g, '\\s+'],
@@ -7,7 +7,7 @@ const variants: readonly [RegExp, string][] = [
   [/[-‐‑–—]/g, '[-‐‑–—]'],
 ]
 
-/** All of its places, as whole words and whatever the case; none when the text does not say it. */
+/** Every occurrence as whole words, ignoring case. */
 export function locateQuote(text: string, quote: string): { start: number; end: number }[] {
   const words = quote.trim()
   if (words === '') return []

@@ -1,4 +1,4 @@
-/** One question to an analyzer over HTTP, asked again while it is busy or away. */
+/** Posts JSON to an analyzer and retries transient failures. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PrivacyError } from '../span.ts'
@@ -7,10 +7,10 @@ export type HttpOptions = {
   readonly baseUrl: string
   /** Sent as a bearer token. */
   readonly apiKey?: string | undefined
-  /** For one attempt. */
+  /** Per attempt. */
   readonly timeoutMs?: number | undefined
   readonly maxAttempts?: number | undefined
-  /** The pause before the second attempt; each later one is twice as long. */
+  /** The delay before the first retry; it doubles with every further one. */
   readonly retryDelayMs?: number | undefined
   readonly maxAnswerBytes?: number | undefined
 }
@@ -25,8 +25,8 @@ export type Question = {
 const longestPauseMs = 30_000
 
 /**
- * @throws PrivacyError when no answer could be had; the signal's reason when aborted. Messages name the analyzer and the
- * status and never what was sent or answered, for that is personal data.
+ * @throws PrivacyError if no attempt succeeds; the signal's reason when aborted. Messages name the analyzer and the
+ * status, never the request or response, which contain personal data.
  */
 export async function postJson(question: Question, options: HttpOptions): Promise<unknown> {
   const { maxAttempts = 4, retryDelayMs = 500 } = options
@@ -63,7 +63,7 @@ async function tryOnce(question: Question, options: HttpOptions): Promise<Outcom
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify(body),
-      // An analyzer that sends us elsewhere is not the one the operator named.
+      // A redirect leads to a server that the operator did not configure.
       redirect: 'manual',
       signal: signal === undefined ? clock : AbortSignal.any([signal, clock]),
     })
@@ -78,9 +78,9 @@ async function tryOnce(question: Question, options: HttpOptions): Promise<Outcom
     if (!isBusy)
       return {
         kind: 'refused',
-        error: new PrivacyError('analyzer_refused', `${analyzer} answered ${response.status}`),
+        error: new PrivacyError('analyzer_refused', `${analyzer} returned status ${response.status}`),
       }
-    const error = new PrivacyError('analyzer_unreachable', `${analyzer} answered ${response.status}`)
+    const error = new PrivacyError('analyzer_unreachable', `${analyzer} returned status ${response.status}`)
     return { kind: 'busy', error, retryAfterMs: retryAfterMs(response) }
   } catch (cause) {
     signal?.throwIfAborted()
@@ -106,7 +106,7 @@ async function readBounded(analyzer: string, response: Response, maxBytes: numbe
   for await (const part of body ?? []) {
     bytes += part.byteLength
     if (bytes > maxBytes)
-      throw new PrivacyError('analyzer_bad_answer', `${analyzer} answered with more than ${maxBytes} bytes`)
+      throw new PrivacyError('analyzer_bad_answer', `${analyzer} returned more than ${maxBytes} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -116,11 +116,11 @@ function parse(analyzer: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PrivacyError('analyzer_bad_answer', `${analyzer} answered something that is not JSON`)
+    throw new PrivacyError('analyzer_bad_answer', `${analyzer} returned invalid JSON`)
   }
 }
 
-/** `path` below the address the operator gave, which may end in a slash. */
+/** `path` relative to the configured base URL, which may end in a slash. */
 export function urlBelow(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}`
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Handler } from '../../../test/loopback-server.ts'
+import { answerJson, startServer, textOf } from '../../../test/loopback-server.ts'
 import { allCategories } from '../categories.ts'
 import { findSpans } from '../find-spans.ts'
 import { localAnalyzer } from '../local-analyzer.ts'
-import type { Handler } from './loopback.fixture.ts'
-import { answerJson, startServer, textOf } from './loopback.fixture.ts'
 import type { PresidioOptions } from './presidio.ts'
 import { presidioAnalyzer } from './presidio.ts'
 
@@ -24,7 +24,7 @@ async function analyzer(handler: Handler, options: Partial<PresidioOptions> = {}
   }
 }
 
-/** Answers as Presidio does: every "Zorblax" is a person and every year a date, at places counted in code points. */
+/** Responds like Presidio: every "Zorblax" is a person and every year a date, with offsets in code points. */
 const answers: Handler = ({ body }, response) => {
   const text = textOf(body)
   const results = [...text.matchAll(/Zorblax|\b\d{4}\b/g)].map((match) => {
@@ -41,8 +41,8 @@ const answers: Handler = ({ body }, response) => {
   answerJson(response, [...results, { entity_type: 'URL', start: 0, end: 1, score: 0.5 }])
 }
 
-describe('Presidio', () => {
-  it('is asked for the text and its places are turned into ours', async () => {
+describe('presidioAnalyzer', () => {
+  it('sends the text and converts the offsets of the response', async () => {
     const { presidio, asked } = await analyzer(answers, { scoreThreshold: 0.4, apiKey: 'secret' })
     const text = '😀👩‍👧 é𝒳 Zorblax, in 2019, said 😀 Zorblax'
     const spans = await presidio.analyze(text, { language: 'de-AT', categories: [1, 22] })
@@ -57,7 +57,7 @@ describe('Presidio', () => {
     ])
   })
 
-  it('adds to the local rules, for the categories that were asked for', async () => {
+  it('adds to the local rules for the requested categories', async () => {
     const { presidio } = await analyzer(answers)
     const text = 'zorblax met Zorblax; write to a@b.de'
     const found = await findSpans(text, { categories: [1, 2], analyzers: [localAnalyzer, presidio] })
@@ -70,7 +70,7 @@ describe('Presidio', () => {
     expect(found.some((span) => span.category === 22)).toBe(false)
   })
 
-  it('takes entity types of the operator', async () => {
+  it('maps custom entity types', async () => {
     const handler: Handler = (_, response) =>
       answerJson(response, [{ entity_type: 'MRN', start: 0, end: 3, score: 1 }])
     const { presidio } = await analyzer(handler, { entities: { MRN: 17 } })
@@ -79,7 +79,7 @@ describe('Presidio', () => {
     ])
   })
 
-  it('reads a long text in pieces, with the places of the whole', async () => {
+  it('splits a long text and returns offsets into the whole', async () => {
     const { presidio, asked } = await analyzer(answers, { maxChars: 200 })
     const text = `${'😀 Nothing here. '.repeat(30)}It was Zorblax. ${'Nothing here. '.repeat(30)}`
     const found = await findSpans(text, { categories: [1], analyzers: [presidio] })
@@ -88,7 +88,7 @@ describe('Presidio', () => {
     for (const { body } of asked) expect(textOf(body).length).toBeLessThanOrEqual(200)
   })
 
-  it('asks again while it is busy or breaks off, and then answers', async () => {
+  it('retries while the server is busy or drops connections', async () => {
     const handler: Handler = (each, response, count) => {
       if (count === 1) answerJson(response, {}, 503)
       else if (count === 2) answerJson(response, {}, 429, { 'retry-after': '0' })
@@ -99,8 +99,10 @@ describe('Presidio', () => {
     expect(await presidio.analyze('Zorblax', { categories: [1] })).toHaveLength(1)
     expect(asked).toHaveLength(4)
   })
+})
 
-  it('throws when it stays away, and never finds less instead', async () => {
+describe('presidioAnalyzer with a failing server', () => {
+  it('throws if the server stays unreachable', async () => {
     const { presidio, asked } = await analyzer((_, response) => answerJson(response, {}, 500))
     await expect(presidio.analyze('Zorblax', { categories: [1] })).rejects.toMatchObject({
       name: 'PrivacyError',
@@ -112,14 +114,14 @@ describe('Presidio', () => {
     await expect(gone).rejects.toMatchObject({ code: 'analyzer_unreachable' })
   })
 
-  it('throws when it is slow, and says nothing of the text', async () => {
+  it('throws on a timeout without quoting the text', async () => {
     const { presidio } = await analyzer(() => {}, { timeoutMs: 100, maxAttempts: 2 })
     const failure = presidio.analyze('Zorblax', { categories: [1] })
     await expect(failure).rejects.toThrow('did not answer within 100 ms')
     await expect(failure).rejects.not.toThrow('Zorblax')
   })
 
-  it('gives up at once when it is refused or sent elsewhere', async () => {
+  it('does not retry a rejection or a redirect', async () => {
     for (const status of [400, 401, 404, 302]) {
       const { presidio, asked } = await analyzer((_, response) =>
         answerJson(response, {}, status, { location: 'http://127.0.0.1:9/' }),
@@ -139,14 +141,14 @@ describe('Presidio', () => {
     [{ entity_type: 'PERSON', start: '0', end: 1, score: 1 }],
     [{ start: 0, end: 1, score: 1 }],
     [null],
-  ])('throws when the answer is not of its form (%#)', async (answer) => {
+  ])('throws on an invalid response (%#)', async (answer) => {
     const { presidio } = await analyzer((_, response) => answerJson(response, answer))
     await expect(presidio.analyze('Zorblax', { categories: [1] })).rejects.toMatchObject({
       code: 'analyzer_bad_answer',
     })
   })
 
-  it('throws when the answer is no JSON, or without end', async () => {
+  it('throws if the response is not JSON or too large', async () => {
     const noJson = await analyzer((_, response) => response.end('<html>'))
     await expect(noJson.presidio.analyze('Zorblax', { categories: [1] })).rejects.toMatchObject({
       code: 'analyzer_bad_answer',
@@ -165,7 +167,7 @@ describe('Presidio', () => {
     )
   })
 
-  it('stops when it is aborted, waiting or asking', async () => {
+  it('stops when aborted during a delay or a request', async () => {
     const { presidio } = await analyzer((_, response) => answerJson(response, {}, 503), {
       retryDelayMs: 60_000,
     })
@@ -183,7 +185,7 @@ describe('Presidio', () => {
     ).rejects.toThrow('enough')
   })
 
-  it('asks nothing about a text of blanks', async () => {
+  it('sends no request for a blank text', async () => {
     const { presidio, asked } = await analyzer(answers)
     expect(await presidio.analyze(' \n ', { categories: [1] })).toEqual([])
     expect(asked).toEqual([])

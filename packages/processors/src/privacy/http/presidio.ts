@@ -1,4 +1,4 @@
-/** Microsoft Presidio's analyzer as a source of spans. */
+/** An analyzer backed by Microsoft Presidio. */
 
 import type { CategoryId } from '../categories.ts'
 import { cutText } from '../cut-text.ts'
@@ -9,15 +9,15 @@ import type { HttpOptions } from './post-json.ts'
 import { postJson, urlBelow } from './post-json.ts'
 
 export type PresidioOptions = HttpOptions & {
-  /** Only what it is at least this sure of; its own default otherwise. */
+  /** The minimum score to request; by default that of the server. */
   readonly scoreThreshold?: number | undefined
-  /** For recognizers of the operator's own: their entity types and what they mean here. */
+  /** Custom entity types and the category of each. */
   readonly entities?: Readonly<Record<string, CategoryId>> | undefined
-  /** A text is sent in pieces of at most this size. */
+  /** The maximum size of a piece of text per request. */
   readonly maxChars?: number | undefined
 }
 
-/** What it can tell, in our categories. Documents without a category of their own are number sequences. */
+/** The category of each built-in entity type. Documents without a category of their own are number sequences. */
 const knownEntities: Readonly<Record<string, CategoryId>> = {
   PERSON: 1,
   EMAIL_ADDRESS: 2,
@@ -130,6 +130,6 @@ function readResult(result: unknown): Result {
 function badAnswer(): PrivacyError {
   return new PrivacyError(
     'analyzer_bad_answer',
-    'presidio answered with places that are not in the text, or in another form',
+    'presidio returned positions outside the text, or an unknown format',
   )
 }

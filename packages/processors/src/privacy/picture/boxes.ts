@@ -1,4 +1,4 @@
-/** Rectangles in a picture, as parts of its width and height from 0 to 1. Pure. */
+/** Rectangles in a picture, in fractions of its width and height. */
 
 export type Box = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number }
 export type Detection = Box & { readonly score: number }
@@ -13,7 +13,7 @@ export function overlapOf(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Overlap of both as a part of what they cover together. */
+/** Intersection over union. */
 export function likeness(a: Box, b: Box): number {
   const shared = overlapOf(a, b)
   return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
@@ -28,7 +28,7 @@ export function unite(a: Box, b: Box): Box {
   }
 }
 
-/** Wider by the same part of its own size on every side, within the picture. */
+/** Expanded by a fraction of its size on every side, clipped to the picture. */
 export function pad({ x0, y0, x1, y1 }: Box, part: number): Box {
   const dx = (x1 - x0) * part
   const dy = (y1 - y0) * part
@@ -40,13 +40,13 @@ export function pad({ x0, y0, x1, y1 }: Box, part: number): Box {
   }
 }
 
-/** Of the way from one to the other. */
+/** Linear interpolation between two boxes. */
 export function between(a: Box, b: Box, part: number): Box {
   const mix = (from: number, to: number) => from + (to - from) * part
   return { x0: mix(a.x0, b.x0), y0: mix(a.y0, b.y0), x1: mix(a.x1, b.x1), y1: mix(a.y1, b.y1) }
 }
 
-/** The surest of boxes that mean the same thing. */
+/** Non-maximum suppression: keeps the highest-scoring box of each group that overlaps. */
 export function dropDoubles(found: readonly Detection[], mostLikeness: number): Detection[] {
   const kept: Detection[] = []
   for (const box of [...found].sort((a, b) => b.score - a.score)) {

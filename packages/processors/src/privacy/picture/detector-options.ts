@@ -1,4 +1,4 @@
-/** One core a job: the worker decides how many jobs run at once. */
+/** One core per job: the worker decides how many jobs run at once. */
 export const detectorOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,

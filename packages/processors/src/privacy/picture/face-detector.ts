@@ -1,14 +1,14 @@
-/** Faces in one picture. Loaded by the child process only: its library blocks and is large. */
+/** Detects faces in a picture. Only the child process loads it, because the library is large and blocks. */
 
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Detection } from './boxes.ts'
 import { dropDoubles } from './boxes.ts'
 import { detectorOptions } from './detector-options.ts'
 
-/** What the model was made for. Pictures lie in its upper left corner. */
+/** The input size of the model. Pictures are placed in its upper left corner. */
 export const facePicturePx = 640
 
-/** Of each stride the sizes of its two anchors, as multiples of 16 px. */
+/** The sizes of the two anchors of each stride, in multiples of 16 px. */
 const strides = [
   { px: 32, scales: [32, 16] },
   { px: 16, scales: [8, 4] },
@@ -18,7 +18,10 @@ const anchorPx = 16
 const mostLikeness = 0.4
 
 export type FaceDetector = {
-  /** @param rgb 640 x 640 pixels; boxes are parts of the picture that is `width` x `height` of them. */
+  /**
+   * @param rgb 640 x 640 pixels, of which the picture covers `width` x `height`. Boxes are in fractions of the
+   * picture.
+   */
   detect(rgb: Buffer, picture: { width: number; height: number }, leastScore: number): Promise<Detection[]>
 }
 
@@ -64,13 +67,13 @@ type Stride = {
   readonly leastScore: number
 }
 
-/** Each cell tells for each anchor how sure it is of a face, and how the face lies against the anchor. */
+/** Each cell has a score per anchor and the offsets of the face relative to the anchor. */
 function readStride({ px, scales, scores, offsets, leastScore }: Stride): Detection[] {
   const side = facePicturePx / px
   const cells = side * side
   const found: Detection[] = []
   for (const [anchor, scale] of scales.entries()) {
-    // The first half of the scores says how sure it is of no face.
+    // The first half of the scores is for "no face".
     const scoresAt = (anchor + scales.length) * cells
     const offsetsAt = anchor * 4 * cells
     const size = anchorPx * scale
@@ -96,7 +99,7 @@ function readStride({ px, scales, scores, offsets, leastScore }: Stride): Detect
 
 function numbersOf(tensor: Tensor | undefined): Float32Array {
   if (tensor === undefined || !(tensor.data instanceof Float32Array))
-    throw new Error('the face model answers in another form')
+    throw new Error('the face model has an unexpected output format')
   return tensor.data
 }
 

@@ -1,4 +1,4 @@
-/** Pictures out of a recording, one after the other, through a pipe of our own inside the sandbox. */
+/** Streams the frames of a recording through a pipe inside the sandbox. */
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -11,12 +11,12 @@ import { readShownSize } from './picture-size.ts'
 
 export type Recording = { readonly name: string; readonly demuxer: Demuxer }
 
-/** One kind of pictures to take: how often, and ffmpeg's words for their shape. */
+/** One stream of frames: the rate and ffmpeg's filter for their size. */
 export type Shots = { readonly rate: string; readonly filters: string; readonly bytes: number }
 
 const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-filter_threads', '1', '-threads', '1']
 
-/** Turned as players turn it, with square pixels. */
+/** Rotated as players rotate it, with square pixels. */
 export async function readSize({ name, demuxer }: Recording): Promise<Size> {
   const words = [...quiet, ...inputWords(demuxer, name), '-map', '0:v:0', '-frames:v', '1']
   const child = spawn('ffmpeg', [...words, '-pix_fmt', 'yuv420p', '-f', 'yuv4mpegpipe', 'pipe:1'], {
@@ -25,11 +25,11 @@ export async function readSize({ name, demuxer }: Recording): Promise<Size> {
   let head = ''
   for await (const chunk of child.stdout) if (head.length < 200) head += String(chunk).slice(0, 200)
   const size = readShownSize(head.split('\n')[0] ?? '')
-  if (size === null) throw new Error('the recording shows no picture')
+  if (size === null) throw new Error('the recording has no video')
   return size
 }
 
-/** Reads each kind to its end, all from one decoding. @throws when ffmpeg did not come to a good end. */
+/** Reads every stream to its end from a single decoding pass. @throws if ffmpeg fails. */
 export async function takeShots(
   { name, demuxer }: Recording,
   kinds: readonly (Shots & { readonly onPicture: (rgb: Buffer, index: number) => Promise<void> })[],
@@ -50,7 +50,7 @@ export async function takeShots(
   await Promise.all(
     kinds.map(async ({ bytes, onPicture }, index) => {
       const pipe = child.stdio[3 + index]
-      if (!(pipe instanceof Readable)) throw new Error('there is no pipe')
+      if (!(pipe instanceof Readable)) throw new Error('ffmpeg has no output pipe')
       await eachPicture(pipe, bytes, onPicture)
     }),
   )
@@ -80,7 +80,7 @@ async function eachPicture(
   }
 }
 
-/** Writes the cover as a small film without loss; quiet pictures cost a few bytes each. */
+/** Encodes the mask as a small lossless video; an unchanged frame takes a few bytes. */
 export async function writeFilm(
   name: string,
   { size, rate, pictures }: { size: Size; rate: number; pictures: Iterable<Buffer> },
@@ -118,15 +118,15 @@ export async function writeFilm(
   await ended
 }
 
-/** @throws unless it ends well. */
+/** @throws if the process fails. */
 function endOf(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   child.once('error', reject)
   child.once('exit', (code, signal) => {
     if (code === 0) resolve()
-    else reject(new Error(`ffmpeg ended with ${signal ?? code}`))
+    else reject(new Error(`ffmpeg exited with ${signal ?? code}`))
   })
-  // Whoever reads its pipes waits first; until then nobody listens to a failure.
+  // A failure is handled once the pipes are read; until then the rejection would be unhandled.
   promise.catch(() => {})
   return promise
 }

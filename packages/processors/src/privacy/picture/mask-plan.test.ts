@@ -11,14 +11,14 @@ const isCovered = (cover: readonly Box[] | undefined, box: Box) =>
     (each) => each.x0 <= box.x0 && each.y0 <= box.y0 && each.x1 >= box.x1 && each.y1 >= box.y1,
   )
 
-describe('the cover of faces', () => {
-  it('has room around the face', () => {
+describe('face masks', () => {
+  it('extend beyond the face', () => {
     const cover = planCover([[face(0.5)]], [], 1)
     const { x0 = 0, y0 = 0, x1 = 0, y1 = 0 } = cover[0]?.[0] ?? {}
     expect([x0, y0, x1, y1].map((side) => side.toFixed(3))).toEqual(['0.465', '0.330', '0.635', '0.670'])
   })
 
-  it('goes with a face that moves, and covers the way between two looks', () => {
+  it('follow a moving face and cover its path between two samples', () => {
     const samples = Array.from({ length: 10 }, (_, i) => [face(0.1 + i * 0.05)])
     const cover = planCover(samples, [], 10)
     for (let i = 0; i < 9; i += 1) {
@@ -27,7 +27,7 @@ describe('the cover of faces', () => {
     }
   })
 
-  it('stays where a face is lost, and is there before it was first seen', () => {
+  it('start before a face is first seen and stay where it is lost', () => {
     const samples: Box[][] = Array.from({ length: 40 }, () => [])
     samples[10] = [face(0.5)]
     samples[16] = [face(0.52)]
@@ -39,8 +39,8 @@ describe('the cover of faces', () => {
   })
 })
 
-describe('the cover of text', () => {
-  it('lasts from the look before to the look after', () => {
+describe('text masks', () => {
+  it('last from the previous sample to the next', () => {
     const name = { x0: 0.1, y0: 0.9, x1: 0.3, y1: 0.95 }
     const cover = planCover([], [[], [name], []], 64)
     expect(isCovered(cover[0], name)).toBe(true)
@@ -49,7 +49,7 @@ describe('the cover of text', () => {
   })
 })
 
-describe('drawing', () => {
+describe('drawing a mask', () => {
   it('covers every pixel that a box touches', () => {
     const picture = drawCover([{ x0: 0.11, y0: 0.11, x1: 0.19, y1: 0.31 }], 10, 10)
     const white = [...picture.entries()].filter(([, value]) => value === 255).map(([at]) => at)
@@ -57,8 +57,8 @@ describe('drawing', () => {
   })
 })
 
-describe('boxes', () => {
-  it('of the same face count once', () => {
+describe('suppressing boxes', () => {
+  it('keeps one box per face', () => {
     const found = [
       { ...face(0.5), score: 0.8 },
       { ...face(0.51), score: 0.9 },
@@ -69,21 +69,21 @@ describe('boxes', () => {
   })
 })
 
-describe('sizes', () => {
-  it('are as players show them', () => {
+describe('picture sizes', () => {
+  it('are read as players display them', () => {
     expect(readShownSize('YUV4MPEG2 W720 H576 F25:1 Ip A16:15 C420jpeg')).toEqual({ width: 768, height: 576 })
     expect(readShownSize('')).toBeNull()
   })
 
-  it('fit into 1080p, upright or lying', () => {
+  it('fit into 1080p in portrait and landscape', () => {
     expect(fittedSize({ width: 3840, height: 2160 })).toEqual({ width: 1920, height: 1080 })
     expect(fittedSize({ width: 1080, height: 1921 })).toEqual({ width: 1078, height: 1920 })
     expect(coverSize({ width: 1280, height: 722 })).toEqual({ width: 160, height: 91 })
   })
 })
 
-describe('lines of text', () => {
-  it('are what touches, with room around', () => {
+describe('text lines', () => {
+  it('are connected pixels with a margin', () => {
     const chances = new Float32Array(100 * 40)
     for (let y = 10; y < 18; y += 1) for (let x = 20; x < 60; x += 1) chances[y * 100 + x] = 0.9
     chances[3] = 0.9

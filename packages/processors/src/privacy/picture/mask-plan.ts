@@ -1,31 +1,30 @@
 /**
- * From what a detector saw in single pictures to what is covered at every moment. Pure.
- *
- * A detector looks now and then, misses a face that turns away, and boxes it tightly. So what it saw is followed from
- * picture to picture, held where it was lost, and covered with room around it.
+ * Turns detections in sampled frames into a mask for every moment.
+ * A detector sees only some frames, misses faces that turn away and draws tight boxes. So detections are tracked from
+ * sample to sample, held where they are lost and covered with a margin.
  */
 
 import type { Box } from './boxes.ts'
 import { between, likeness, pad, unite } from './boxes.ts'
 
-/** How often faces are looked for, and how often the cover changes: about every third or fourth picture. */
+/** The sampling rate for faces and the frame rate of the mask: about every third or fourth frame. */
 export const coverRate = 8
-/** How often text is looked for. It stands still for longer than faces do. */
+/** The sampling rate for text, which stays still longer than faces. */
 export const textEverySeconds = 2
 
 const facePadding = 0.35
 const textPadding = 0.05
-/** Before a face was first seen, and after it was last seen. */
+/** How long a face is covered before its first and after its last detection. */
 const holdSamples = coverRate
-/** Where a face may be found again after it was lost. */
+/** How far from its last position a lost face may reappear. */
 const leastLikeness = 0.1
 
-/** Boxes for each sample, one after the other. */
+/** The boxes of each sample, in order. */
 export type Samples = readonly (readonly Box[])[]
 
 type Track = { first: number; readonly boxes: (Box | null)[] }
 
-/** What is covered during each sample, until the next one. */
+/** The boxes to cover from each sample until the next. */
 export function planCover(faces: Samples, texts: Samples, sampleCount: number): Box[][] {
   const cover: Box[][] = Array.from({ length: sampleCount }, () => [])
   for (const track of followFaces(faces)) coverTrack(cover, track)
@@ -69,7 +68,7 @@ function nearest(tracks: readonly Track[], box: Box): Track | null {
   return best
 }
 
-/** Each moment covers the face where it was before, where it is and where it goes. */
+/** Each sample covers the previous, current and next position of the face. */
 function coverTrack(cover: Box[][], { first, boxes }: Track): void {
   const whole = fillGaps(boxes)
   const at = (sample: number) => whole[Math.min(whole.length - 1, Math.max(0, sample - first))]
@@ -95,7 +94,7 @@ function fillGaps(boxes: readonly (Box | null)[]): Box[] {
   return whole
 }
 
-/** From the look before to the look after: nobody knows when in between it came and went. */
+/** From the previous sample to the next, because the text may have appeared at any time in between. */
 function coverTexts(cover: Box[][], boxes: readonly Box[], index: number): void {
   const samples = textEverySeconds * coverRate
   const until = Math.min(cover.length, (index + 1) * samples + 1)
@@ -104,7 +103,7 @@ function coverTexts(cover: Box[][], boxes: readonly Box[], index: number): void 
   }
 }
 
-/** A grey picture: white where the recording is covered. */
+/** A greyscale frame, white where the recording is covered. */
 export function drawCover(boxes: readonly Box[], width: number, height: number): Buffer<ArrayBuffer> {
   const picture = Buffer.alloc(width * height)
   for (const { x0, y0, x1, y1 } of boxes) {

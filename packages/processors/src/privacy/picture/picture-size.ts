@@ -1,13 +1,13 @@
-/** Sizes of pictures on their way through. Pure. */
+/** Frame sizes. */
 
 export type Size = { readonly width: number; readonly height: number }
 
 const longSidePx = 1920
 const shortSidePx = 1080
-/** Pixels of the recording to one of the cover: a face is many times as large. */
+/** Pixels of the recording per pixel of the mask; a face is many times larger. */
 const coverPx = 8
 
-/** Within 1080p, with square pixels, and even, as every rendition is. */
+/** Within 1080p, with square pixels and even dimensions, as for every rendition. */
 export function fittedSize(shown: Size): Size {
   const long = Math.max(shown.width, shown.height)
   const short = Math.min(shown.width, shown.height)
@@ -16,7 +16,7 @@ export function fittedSize(shown: Size): Size {
   return { width: even(shown.width), height: even(shown.height) }
 }
 
-/** As large as fits into a square or smaller. */
+/** Scaled down to fit into a square. */
 export function sizeWithin(shown: Size, sidePx: number): Size {
   const factor = sidePx / Math.max(shown.width, shown.height)
   const scaled = (side: number) => Math.max(2, Math.round(side * factor))
@@ -27,7 +27,7 @@ export function coverSize({ width, height }: Size): Size {
   return { width: Math.ceil(width / coverPx), height: Math.ceil(height / coverPx) }
 }
 
-/** The size as players show it, from the head of a YUV4MPEG stream: "YUV4MPEG2 W640 H360 F25:1 Ip A1:1". */
+/** The display size from the header of a YUV4MPEG stream: "YUV4MPEG2 W640 H360 F25:1 Ip A1:1". */
 export function readShownSize(head: string): Size | null {
   const width = Number(/ W(\d+)/.exec(head)?.[1])
   const height = Number(/ H(\d+)/.exec(head)?.[1])

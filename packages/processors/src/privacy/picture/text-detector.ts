@@ -1,23 +1,23 @@
-/** Lines of text in one picture. Loaded by the child process only. */
+/** Detects lines of text in a picture. Only the child process loads it. */
 
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Box } from './boxes.ts'
 import { detectorOptions } from './detector-options.ts'
 
-/** The model takes multiples of 32. */
+/** The model requires multiples of 32. */
 export const textPicture = { width: 640, height: 384 } as const
 
-/** Usual for this model: what a pixel must reach to be text, and how much it is sure of a whole line on average. */
+/** The usual thresholds of this model: for a pixel, and for the average score of a line. */
 const leastPixel = 0.3
 const leastMean = 0.4
 const leastSidePx = 4
-/** The model marks the middle of a line: this part of its height is added around. */
+/** The model marks the core of a line; it is expanded by this fraction of its height. */
 const growth = 0.8
 const mean = [0.485, 0.456, 0.406] as const
 const deviation = [0.229, 0.224, 0.225] as const
 
 export type TextDetector = {
-  /** @param rgb 640 x 384 pixels, the picture stretched over all of them. */
+  /** @param rgb 640 x 384 pixels, the picture stretched to fill them. */
   detect(rgb: Buffer): Promise<Box[]>
 }
 
@@ -37,13 +37,13 @@ export async function loadTextDetector(modelPath: string): Promise<TextDetector>
       const results = await session.run({ x: new Tensor('float32', data, [1, 3, height, width]) })
       const [answer] = Object.values(results)
       if (answer === undefined || !(answer.data instanceof Float32Array) || answer.data.length !== pixels)
-        throw new Error('the text model answers in another form')
+        throw new Error('the text model has an unexpected output format')
       return findLines(answer.data, width, height)
     },
   }
 }
 
-/** Pixels of text that touch each other are a line. */
+/** Connected text pixels form a line. */
 export function findLines(chances: Float32Array, width: number, height: number): Box[] {
   const isSeen = new Uint8Array(chances.length)
   const lines: Box[] = []

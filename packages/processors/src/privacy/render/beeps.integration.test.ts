@@ -1,28 +1,28 @@
-/** Beeps in real and synthetic speech, heard again by the speech engine, and what they cost. */
+/** Beeps in real and synthetic speech, checked with the speech engine, and their cost. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ffmpeg, hear, prepareRoom, readDurations, render } from '../../../test/privacy/protected-media.ts'
+import { joinSamples, recordClips, speak } from '../../../test/speech/recordings.ts'
+import { writeWav } from '../../../test/speech/wav.ts'
 import { endedProgramsCpuMs } from '../../sandbox/child-cpu.ts'
-import { joinSamples, recordClips, speak } from '../../speech/recordings.fixture.ts'
-import { writeWav } from '../../speech/wav.fixture.ts'
 import type { Secret } from '../sound/leaks.ts'
-import { ffmpeg, hear, prepareRoom, readDurations, render } from './private.fixture.ts'
 
 const isFull = process.env['INLET_FULL'] === '1'
 const timeout = 3_600_000
 
 const room = prepareRoom()
 
-describe('beeps', () => {
-  const sentences = [
-    ['My name is Jennifer Thompson and I like gardens.', 'Jennifer Thompson'],
-    ['We moved to Chicago two winters ago.', 'Chicago'],
-    ['Please ask for Margaret at the front desk.', 'Margaret'],
-    ['My doctor is called Benjamin Walker these days.', 'Benjamin Walker'],
-  ] as const
+const sentences = [
+  ['My name is Jennifer Thompson and I like gardens.', 'Jennifer Thompson'],
+  ['We moved to Chicago two winters ago.', 'Chicago'],
+  ['Please ask for Margaret at the front desk.', 'Margaret'],
+  ['My doctor is called Benjamin Walker these days.', 'Benjamin Walker'],
+] as const
 
-  it('hide what was said from a recogniser', { timeout }, async () => {
+describe('beeps', () => {
+  it('hide synthetic speech from a speech recognizer', { timeout }, async () => {
     const rounds = isFull ? 14 : 1
     const parts: Int16Array[] = []
     for (let i = 0; i < rounds; i += 1) {
@@ -33,10 +33,10 @@ describe('beeps', () => {
     )
   })
 
-  it.runIf(isFull)('hide what was said in real speech', { timeout }, async () => {
+  it.runIf(isFull)('hide real speech from a speech recognizer', { timeout }, async () => {
     const recording = await recordClips()
     if (recording === null) return
-    // Every ninth word is taken for a secret: speech that nobody made for this.
+    // Every ninth word is a secret, in speech that was not recorded for this test.
     let count = 0
     await checkSecrets('real', joinSamples([recording.samples, recording.samples]), (text) => {
       if (text.length < 5) return false
@@ -86,16 +86,18 @@ describe('beeps', () => {
       ),
     )
     process.stdout.write(
-      `privacy speech=${kind} secrets=${secrets.length} recognised=${recognised.length} mended=${result.report.mended}\n`,
+      `privacy speech=${kind} secrets=${secrets.length} recognised=${recognised.length} repairs=${result.report.repairs}\n`,
     )
     expect(recognised).toEqual([])
     const { format } = await readDurations(outputPath)
     expect(Math.abs(format - samples.length / 16)).toBeLessThanOrEqual(50)
   }
+})
 
-  it.runIf(isFull)('cost little, however many: an hour with 500 of them', { timeout }, async () => {
+describe('beeps in an hour of speech', () => {
+  it.runIf(isFull)('cost little: an hour with 500 beeps', { timeout }, async () => {
     const path = join(room.root, 'hour.m4a')
-    // Speech, because it is what is beeped, and since noise and silence cost an encoder other time.
+    // Speech, because noise and silence take an encoder a different time.
     const samples =
       (await recordClips())?.samples ?? joinSamples(await Promise.all(sentences.map(([it]) => speak(it))))
     const wavPath = join(room.root, 'once.wav')
@@ -115,7 +117,7 @@ describe('beeps', () => {
       }),
     )
     const input = { path, outputPath: join(room.root, 'hour-beeped.m4a'), settings: { redact_pii: true } }
-    // Of programs, and of this process, which draws the beeps.
+    // CPU time of child processes and of this process, which generates the beeps.
     const cpu = async (work: () => Promise<unknown>) => {
       const started = { programs: await endedProgramsCpuMs(), here: process.cpuUsage() }
       await work()
@@ -126,9 +128,9 @@ describe('beeps', () => {
       const words = ['-threads', '1', '-i', path, '-threads', '1', '-c:a', 'aac', '-b:a', '128k']
       return ffmpeg(...words, join(room.root, 'hour-plain.m4a'))
     }
-    // Before and after, because a busy machine lends more of its time at one moment than at another.
+    // Measured before and after, because the load of the machine varies.
     const earlier = await cpu(encode)
-    const beeped = await cpu(() => render(room, input, { secrets, listen: async () => [] }))
+    const beeped = await cpu(() => render(room, input, { secrets, transcribe: async () => [] }))
     const plain = (earlier + (await cpu(encode))) / 2
     process.stdout.write(
       `privacy hour_500_beeps_cpu_s=${(beeped / 1000).toFixed(1)} plain_s=${(plain / 1000).toFixed(1)} ratio=${(beeped / plain).toFixed(2)}\n`,

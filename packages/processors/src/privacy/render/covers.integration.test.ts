@@ -1,22 +1,22 @@
-/** Faces and names of recorded calls: how much of them is covered, and what is still found and read afterwards. */
+/** Faces and names in recorded calls: how much of them is covered, and what is still detected afterwards. */
 
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { faceFilms, type Hidden, makeMeeting, meetingRate } from '../../../test/faces.ts'
-import { findFaces, isCovered, readNames, readPictures, sightOf } from './covers.fixture.ts'
-import { prepareRoom, render } from './private.fixture.ts'
+import { findFaces, isCovered, readNames, readPictures, sightOf } from '../../../test/privacy/covers.ts'
+import { prepareRoom, render } from '../../../test/privacy/protected-media.ts'
 
 const isFull = process.env['INLET_FULL'] === '1'
 const timeout = 3_600_000
 
 const room = prepareRoom()
 
-/** How often it had to be mended. */
+/** The number of repairs. */
 async function coverFaces(path: string, outputPath: string): Promise<number> {
   const settings = { anonymize_video: 'blur_faces' } as const
   const result = await render(room, { path, settings, outputPath })
   if (!result.ok) throw new Error(result.failure.message)
-  return result.report.mended
+  return result.report.repairs
 }
 
 const meetings = isFull
@@ -25,19 +25,19 @@ const meetings = isFull
       { seconds: 20, from: 8 },
     ]
   : [{ seconds: 2, from: 0 }]
-/** Of the films' 25, and never only those the product looks at. */
+/** Of 25 frames a second, and not only those that the product samples. */
 const picturesASecond = isFull ? 25 : 5
 const readsEverySeconds = isFull ? 1 : 2
 
-it('faces and names of calls are covered, in every picture', { timeout }, async () => {
+it('covers the faces and names of a call in every frame', { timeout }, async () => {
   const films = await faceFilms()
   if (films === null) return
-  const total = { sightings: 0, covered: 0, again: 0, labels: 0, unread: 0, mended: 0 }
+  const total = { sightings: 0, covered: 0, again: 0, labels: 0, unread: 0, repairs: 0 }
   for (const [i, meeting] of meetings.entries()) {
     const path = join(room.root, `meeting-${i}.mp4`)
     await makeMeeting(path, films, meeting)
     const outputPath = join(room.root, `meeting-${i}-covered.mp4`)
-    total.mended += await coverFaces(path, outputPath)
+    total.repairs += await coverFaces(path, outputPath)
     for (let second = 0; second < meeting.seconds; second += 1) {
       const before = await readPictures(path, second, picturesASecond)
       const after = await readPictures(outputPath, second, picturesASecond)
@@ -57,9 +57,9 @@ it('faces and names of calls are covered, in every picture', { timeout }, async 
       total.unread += readable.filter((name) => !still.includes(name)).length
     }
   }
-  const { sightings, covered, again, labels, unread, mended } = total
+  const { sightings, covered, again, labels, unread, repairs } = total
   process.stdout.write(
-    `privacy faces=${sightings} covered=${(covered / sightings).toFixed(4)} found_again=${again} labels=${labels} labels_covered=${(unread / labels).toFixed(4)} mended=${mended}\n`,
+    `privacy faces=${sightings} covered=${(covered / sightings).toFixed(4)} found_again=${again} labels=${labels} labels_covered=${(unread / labels).toFixed(4)} repairs=${repairs}\n`,
   )
   expect(sightings).toBeGreaterThan(meetings.length * 15)
   expect(covered / sightings).toBeGreaterThanOrEqual(0.995)
@@ -68,11 +68,11 @@ it('faces and names of calls are covered, in every picture', { timeout }, async 
   expect(unread / labels).toBeGreaterThanOrEqual(0.95)
 })
 
-/** Below this nobody promises anything. */
+/** Smaller faces are out of scope. */
 const leastVisible = 0.6
 const hiddenSeconds = isFull ? 24 : 2
 
-/** For both ways of hiding: it is the same call. */
+/** Shared by both ways of covering: the call is the same. */
 let openMeeting: Promise<string> | undefined
 async function makeOpenMeeting(films: readonly string[]): Promise<string> {
   const path = join(room.root, 'open.mp4')
@@ -80,7 +80,7 @@ async function makeOpenMeeting(films: readonly string[]): Promise<string> {
   return path
 }
 
-/** The faces are known from the same call with nothing before them, so one that no detector finds counts as well. */
+/** The positions of the faces are known from the source films, so a face that no detector finds counts as well. */
 it.each<Hidden>(['behind something', 'beyond the edge'])(
   'faces that are partly %s are covered',
   { timeout },
@@ -91,7 +91,7 @@ it.each<Hidden>(['behind something', 'beyond the edge'])(
     const openPath = await openMeeting
     const [path, outputPath] = [join(room.root, 'hidden.mp4'), join(room.root, 'hidden-covered.mp4')]
     await makeMeeting(path, films, { seconds: hiddenSeconds, hidden })
-    const mended = await coverFaces(path, outputPath)
+    const repairs = await coverFaces(path, outputPath)
     const bands = new Map<string, { sightings: number; covered: number }>()
     let again = 0
     for (let second = 0; second < hiddenSeconds; second += 1) {
@@ -116,7 +116,7 @@ it.each<Hidden>(['behind something', 'beyond the edge'])(
     const sum = (of: 'sightings' | 'covered') => [...bands.values()].reduce((all, band) => all + band[of], 0)
     const told = [...bands].map(([name, band]) => `${name}=${band.covered}/${band.sightings}`).join(' ')
     process.stdout.write(
-      `privacy faces ${hidden}: covered=${(sum('covered') / sum('sightings')).toFixed(4)} (${told}) found_again=${again} mended=${mended}\n`,
+      `privacy faces ${hidden}: covered=${(sum('covered') / sum('sightings')).toFixed(4)} (${told}) found_again=${again} repairs=${repairs}\n`,
     )
     expect((bands.get('partly')?.sightings ?? 0) + (bands.get('most')?.sightings ?? 0)).toBeGreaterThan(
       isFull ? 100 : 4,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultCategories } from '../categories.ts'
 import { planPrivacy } from './privacy-plan.ts'
 
-describe('the plan of a recording', () => {
-  it('does nothing where nothing is wanted', () => {
+describe('planPrivacy', () => {
+  it('does nothing without settings', () => {
     expect(planPrivacy({})).toEqual({
       picture: { kind: 'keep' },
       sound: { kind: 'keep', alters: false, beeps: false },
@@ -13,7 +13,7 @@ describe('the plan of a recording', () => {
     })
   })
 
-  it('lets the stronger setting for pictures win', () => {
+  it('prefers the stronger setting for pictures', () => {
     const all = {
       remove_video: true,
       blank_video: true,
@@ -25,7 +25,7 @@ describe('the plan of a recording', () => {
     expect(planPrivacy({ ...all, remove_video: false, blank_video: false }).picture).toEqual({ kind: 'blur' })
   })
 
-  it('covers faces together with names, and names alone', () => {
+  it('covers faces together with on-screen names, and names alone', () => {
     expect(planPrivacy({ anonymize_video: 'blur_faces' }).picture).toEqual({
       kind: 'cover',
       faces: true,
@@ -37,7 +37,7 @@ describe('the plan of a recording', () => {
     })
   })
 
-  it('redacts words and sound alike unless told where', () => {
+  it('redacts transcript and sound unless one is chosen', () => {
     expect(planPrivacy({ redact_pii: true })).toMatchObject({
       sound: { beeps: true },
       redactsTranscript: true,
@@ -53,7 +53,7 @@ describe('the plan of a recording', () => {
     })
   })
 
-  it('takes categories for the wish to redact, unless that is denied', () => {
+  it('treats categories as a request to redact unless redaction is off', () => {
     expect(planPrivacy({ pii_redaction_category: [1, 4] })).toMatchObject({
       categories: [1, 4],
       redactsTranscript: true,
@@ -61,7 +61,7 @@ describe('the plan of a recording', () => {
     expect(planPrivacy({ redact_pii: false, pii_redaction_category: [1] }).categories).toEqual([])
   })
 
-  it('looks for nothing in sound that is removed', () => {
+  it('does not beep sound that is removed', () => {
     expect(planPrivacy({ remove_audio: true, redact_pii: true, audio_modulation: true })).toMatchObject({
       sound: { kind: 'remove' },
       categories: [],

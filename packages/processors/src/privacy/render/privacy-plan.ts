@@ -1,9 +1,9 @@
-/** What the privacy settings of a project come to for one recording. Pure. */
+/** Derives the processing of a recording from the privacy settings of its project. */
 
 import type { CategoryId } from '../categories.ts'
 import { defaultCategories, isCategoryId } from '../categories.ts'
 
-/** As the HTTP API names and stores them. */
+/** Named and stored like in the HTTP API. */
 export type PrivacySettings = {
   readonly redact_pii?: boolean
   readonly pii_redaction_category?: readonly number[]
@@ -28,13 +28,13 @@ export type SoundPlan =
 export type PrivacyPlan = {
   readonly picture: PicturePlan
   readonly sound: SoundPlan
-  /** Empty when nothing is looked for. */
+  /** Empty if nothing is redacted. */
   readonly categories: readonly CategoryId[]
   readonly redactsTranscript: boolean
   readonly speakers: 'keep' | 'only_participants' | 'participants_and_researchers'
 }
 
-/** The stronger setting makes the weaker moot: what is removed is not blurred, and nobody looks for faces in it. */
+/** The stronger setting wins: video that is removed is not blurred or searched for faces. */
 export function planPrivacy(settings: PrivacySettings): PrivacyPlan {
   const sound = planSound(settings)
   const finds = sound.kind === 'keep' && redacts(settings)
@@ -54,7 +54,7 @@ function planPicture(settings: PrivacySettings): PicturePlan {
   if (settings.blank_video === true) return { kind: 'blank' }
   if (settings.anonymize_video === 'blur_entire_video') return { kind: 'blur' }
   const faces = settings.anonymize_video === 'blur_faces'
-  // On-screen names belong to blurred faces, and text on the screen is what personal data in a picture is.
+  // Blurring faces includes on-screen names, and on-screen text is the personal data of a picture.
   const isTextRedacted = redacts(settings) && settings.pii_redaction_type?.includes('video') === true
   const texts = faces || settings.video_name_blur === true || isTextRedacted
   return faces || texts ? { kind: 'cover', faces, texts } : { kind: 'keep' }
@@ -69,12 +69,12 @@ function planSound(settings: PrivacySettings): SoundPlan {
   }
 }
 
-/** Who names what to redact, or where, wants it redacted, unless they say the opposite. */
+/** Naming categories or a target requests redaction unless it is explicitly off. */
 function redacts({ redact_pii, pii_redaction_category, pii_redaction_type }: PrivacySettings): boolean {
   return redact_pii ?? ((pii_redaction_category ?? []).length > 0 || (pii_redaction_type ?? []).length > 0)
 }
 
-/** Text and sound alike when nobody says where: words that are only hidden in one of them are not hidden. */
+/** Both transcript and sound by default: words redacted in only one of them are not hidden. */
 function includesType(
   { pii_redaction_type: types = [] }: PrivacySettings,
   type: 'audio' | 'transcript',

@@ -1,4 +1,4 @@
-/** What the settings make of recordings: real ffmpeg, real detectors, real ears. */
+/** Every privacy setting with the real ffmpeg, detectors and speech engine. */
 
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -6,11 +6,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, playAll } from '../../../test/chromium.ts'
-import { detectorModels } from '../picture/detector-models.ts'
-import type { Secret } from '../sound/leaks.ts'
-import { soundGraph } from '../sound/sound-graph.ts'
-import { voiceFile, writeVoiceSteps } from '../sound/voice-steps.ts'
-import type { PrivacySettings } from './privacy-plan.ts'
 import {
   decodeAll,
   ffmpeg,
@@ -20,7 +15,12 @@ import {
   prepareRoom,
   readDurations,
   render,
-} from './private.fixture.ts'
+} from '../../../test/privacy/protected-media.ts'
+import { detectorModels } from '../picture/detector-models.ts'
+import type { Secret } from '../sound/leaks.ts'
+import { soundGraph } from '../sound/sound-graph.ts'
+import { voiceFile, writeVoiceSteps } from '../sound/voice-steps.ts'
+import type { PrivacySettings } from './privacy-plan.ts'
 
 const run = promisify(execFile)
 const isFull = process.env['INLET_FULL'] === '1'
@@ -42,7 +42,7 @@ const settings: Record<string, PrivacySettings> = {
 function combinations(): [string, PrivacySettings][] {
   const names = Object.keys(settings)
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const))
-  // Two pairs that share a pass in different ways, and the settings that are in neither; all of them in full length.
+  // Two combinations that share a pass, and the settings in neither; all combinations in the full run.
   const some = ['blur_faces+redact_pii', 'blank_video+audio_modulation']
   const wanted = pairs.filter((pair) => isFull || some.includes(pair.join('+')))
   const alone = names.filter((name) => isFull || !some.some((pair) => pair.split('+').includes(name)))
@@ -56,19 +56,19 @@ const atMs = 1200
 const rendered: string[] = []
 const beep: Secret = { startMs: 400, endMs: 600, text: 'nobody', isApproximate: false }
 
-describe('every setting', () => {
-  let flash: string
-  beforeAll(async () => {
-    flash = join(room.root, 'flash.mp4')
-    await makeFlash(flash, { atMs, seconds: 3 })
-  })
+let flash: string
+beforeAll(async () => {
+  flash = join(room.root, 'flash.mp4')
+  await makeFlash(flash, { atMs, seconds: 3 })
+})
 
+describe('every setting', () => {
   it.each(combinations())('%s plays, as long as before and in step', { timeout }, async (name, wanted) => {
     const outputPath = join(room.root, `${name}.mp4`)
     const result = await render(
       room,
       { path: flash, settings: wanted, outputPath },
-      { secrets: [beep], listen: async () => [] },
+      { secrets: [beep], transcribe: async () => [] },
     )
     if (wanted.remove_video === true && wanted.remove_audio === true) {
       expect(result).toMatchObject({ ok: false, failure: { code: 'nothing_left' } })
@@ -85,7 +85,7 @@ describe('every setting', () => {
     if (after.audio !== null) expect(Math.abs(after.audio - (before.audio ?? 0))).toBeLessThanOrEqual(50)
     if (after.audio !== null) {
       const loudMs = (await firstLoudMs(outputPath)) ?? 0
-      // The beep is what is heard first, where there is one.
+      // The beep, if there is one, is the first sound.
       expect(Math.abs(loudMs - (result.report.beeps > 0 ? 200 : atMs))).toBeLessThanOrEqual(60)
     }
     if (after.video !== null && wanted.blank_video !== true)
@@ -106,15 +106,17 @@ describe('every setting', () => {
     process.stdout.write(`privacy played_in_chromium=${files.length}\n`)
   })
 
-  it('copies what no setting touches', { timeout }, async () => {
+  it('copies streams that no setting affects', { timeout }, async () => {
     const outputPath = join(room.root, 'kept.mp4')
     await render(room, { path: flash, settings: { audio_modulation: true }, outputPath })
     const md5 = async (path: string) =>
       (await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'md5', '-'])).stdout
     expect(await md5(outputPath)).toBe(await md5(flash))
   })
+})
 
-  it('begins an altered voice with the voice, and with nothing of the memory of a filter', {
+describe('a rendered recording', () => {
+  it('starts an altered voice without uninitialized filter memory', {
     timeout,
   }, async () => {
     await writeFile(join(room.root, voiceFile), writeVoiceSteps(2_000))
@@ -139,14 +141,14 @@ describe('every setting', () => {
       's16le',
       'pipe:1',
     ]
-    // Memory that was never written to is full of these.
+    // Typical of uninitialized memory.
     const env = { ...process.env, MALLOC_PERTURB_: '191' }
     const { stdout } = await run('ffmpeg', words, { encoding: 'buffer', cwd: room.root, env })
     expect(stdout.length).toBe(2 * 96_000)
     expect(stdout.some((byte) => byte !== 0)).toBe(false)
   })
 
-  it('leaves no tags', { timeout }, async () => {
+  it('removes metadata tags', { timeout }, async () => {
     const path = join(room.root, 'tagged.mp4')
     await ffmpeg(
       '-i',
@@ -165,7 +167,7 @@ describe('every setting', () => {
     expect((await readFile(outputPath)).includes('Jane')).toBe(false)
   })
 
-  it('fails when a detector is missing, and when it cannot be loaded', { timeout }, async () => {
+  it('fails if a detector is missing or cannot be loaded', { timeout }, async () => {
     const input = {
       path: flash,
       settings: settings['blur_faces'] ?? {},

@@ -1,6 +1,6 @@
 /**
- * The rendition that may be shown: what the plan says is done to sound and pictures in one pass, then the result is looked
- * at and listened to again. What is not as it should be is mended and tried again, and at last refused.
+ * Renders the protected version of a recording: applies the plan to sound and picture in one pass, then verifies the
+ * result. Gaps are repaired and verified again; if they remain, the result is rejected.
  */
 
 import { stat, writeFile } from 'node:fs/promises'
@@ -30,8 +30,8 @@ import type { Source } from '../../media/source.ts'
 import { readWaveform } from '../../media/waveform.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Segment } from '../../speech/transcript.ts'
-import { lookAt } from '../picture/look.ts'
-import type { LookAnswer } from '../picture/look-task.ts'
+import { inspectFrames } from '../picture/inspect-frames.ts'
+import type { InspectionResult } from '../picture/inspection-task.ts'
 import { approximatePadMs, exactPadMs, mergeRanges, padRange } from '../sound/beep-ranges.ts'
 import { writeBeepTracks } from '../sound/beep-tracks.ts'
 import type { Secret } from '../sound/leaks.ts'
@@ -42,18 +42,18 @@ import { renderWords } from './render-words.ts'
 
 export type PrivacyRequest = {
   readonly sandbox: Sandbox
-  /** A rendition of ours. Must lie directly in `workDir`. */
+  /** A rendition made by this package, directly in `workDir`. */
   readonly inputPath: string
   readonly contentType: Rendition['contentType']
   readonly workDir: string
-  /** Of the detectors. */
+  /** The folder of the detector models. */
   readonly modelsDir: string
   readonly plan: PrivacyPlan
-  /** What is beeped if the plan beeps, and what was said in the whole recording. */
+  /** What to beep if the plan beeps, and the transcript of the whole recording. */
   readonly secrets: readonly Secret[]
   readonly spoken: readonly Segment[]
-  /** Hears the result, to find out whether the beeps hide what they should. */
-  readonly listen: (wavPath: string) => Promise<readonly Segment[]>
+  /** Transcribes the result to verify that the beeps hide the secrets. */
+  readonly transcribe: (wavPath: string) => Promise<readonly Segment[]>
   readonly signal?: AbortSignal | undefined
   /** From 0 to 1. Must not throw. */
   readonly onProgress?: ((fraction: number) => void) | undefined
@@ -67,7 +67,7 @@ export type PrivateMedia = {
   readonly waveform: Waveform | null
   readonly rendition: Rendition
   readonly posterPath: string | null
-  /** What was done, for the record. */
+  /** What was done, for the audit log. */
   readonly report: PrivacyReport
 }
 
@@ -76,15 +76,15 @@ export type PrivacyReport = {
   readonly sound: 'none' | 'removed' | 'kept' | 'altered'
   readonly beeps: number
   readonly beepedMs: number
-  /** How often faces and lines of text were seen, counted over all pictures that were looked at. */
+  /** The number of detected faces and text lines over all inspected frames. */
   readonly faces: number
   readonly texts: number
-  /** How often the result had to be mended before it passed. */
-  readonly mended: number
+  /** The number of repairs before the result passed. */
+  readonly repairs: number
 }
 
 const toleranceMs = 50
-const mostMendings = 2
+const maxRepairs = 2
 const widerMs = 400
 const demuxers: Record<Rendition['contentType'], Demuxer> = {
   'video/mp4': 'mov',
@@ -97,7 +97,7 @@ const outputNames: Record<Rendition['contentType'], string> = {
   'audio/mpeg': 'private.mp3',
 }
 
-/** @throws when aborted, for trouble of the machine, and PrivacyError when a detector cannot do its work. */
+/** @throws when aborted, on infrastructure errors, and PrivacyError if a detector fails. */
 export async function renderPrivacy(request: PrivacyRequest): Promise<Result<PrivateMedia>> {
   const { sandbox, workDir, signal, contentType } = request
   const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }
@@ -131,44 +131,49 @@ async function protect(job: Job, request: PrivacyRequest, opened: Opened): Promi
   const beeps = plan.sound.kind === 'keep' && plan.sound.beeps && probe.audio !== null && secrets.length > 0
   const covers = plan.picture.kind === 'cover' && probe.video !== null ? plan.picture : null
 
-  let seen: LookAnswer | null = null
+  let seen: InspectionResult | null = null
   if (covers !== null) {
-    const looked = await lookAt(job, source, {
+    const inspected = await inspectFrames(job, source, {
       ...covers,
       step: 'find',
       modelsDir,
       onSeconds: (seconds) => onProgress((0.4 * seconds * 1000) / source.durationMs),
     })
-    if (!looked.ok) return looked
-    seen = looked
+    if (!inspected.ok) return inspected
+    seen = inspected
   }
   const wider = new Map<Secret, number>()
-  for (let mended = 0; ; mended += 1) {
+  for (let repairs = 0; ; repairs += 1) {
     const rendered = await renderOnce(job, request, { ...opened, seen, beeps, wider })
     if (!rendered.ok) return rendered
     const { made } = rendered
     if (!haveSameLength(opened, made.probe, plan)) return durationsDiffer
     if (covers?.faces === true) {
-      const looked = await lookAt(job, made.source, { ...covers, texts: false, step: 'check', modelsDir })
-      if (!looked.ok) return looked
-      seen = looked
+      const inspected = await inspectFrames(job, made.source, {
+        ...covers,
+        texts: false,
+        step: 'check',
+        modelsDir,
+      })
+      if (!inspected.ok) return inspected
+      seen = inspected
     }
     const sound = await hear(job, made)
     if (!sound.ok) return sound
-    const heard = beeps && sound.path !== null ? await request.listen(sound.path) : []
+    const heard = beeps && sound.path !== null ? await request.transcribe(sound.path) : []
     const leaks = beeps ? findLeaks(secrets, request.spoken, heard) : []
     const missed = seen?.missed ?? 0
     if (leaks.length === 0 && missed === 0) {
       const media = await finish(job, request, { made, waveform: sound.waveform })
-      return { ok: true, ...media, report: report({ ...rendered, plan, seen, mended, probe: made.probe }) }
+      return { ok: true, ...media, report: report({ ...rendered, plan, seen, repairs, probe: made.probe }) }
     }
-    if (mended === mostMendings) return missed > 0 ? facesStillSeen : wordsStillHeard
+    if (repairs === maxRepairs) return missed > 0 ? facesStillSeen : wordsStillHeard
     for (const secret of leaks) wider.set(secret, (wider.get(secret) ?? 0) + widerMs)
   }
 }
 
 type Round = Opened & {
-  readonly seen: LookAnswer | null
+  readonly seen: InspectionResult | null
   readonly beeps: boolean
   readonly wider: ReadonlyMap<Secret, number>
 }
@@ -244,7 +249,7 @@ function contentTypeOf(
   return before === 'audio/mpeg' && isSoundKept ? 'audio/mpeg' : 'audio/mp4'
 }
 
-/** Track by track: without its pictures a recording may well be shorter than with them. */
+/** Compared per track, because a recording may be shorter without its video. */
 function haveSameLength({ source, probe }: Opened, made: MediaProbe, { picture }: PrivacyPlan): boolean {
   const isNear = (before: number | null, after: number | null) =>
     Math.abs((before ?? source.durationMs) - (after ?? made.durationMs ?? 0)) <= toleranceMs
@@ -292,8 +297,8 @@ function report(made: {
   probe: MediaProbe
   beepCount: number
   beepedMs: number
-  seen: LookAnswer | null
-  mended: number
+  seen: InspectionResult | null
+  repairs: number
 }): PrivacyReport {
   const { plan, probe, seen } = made
   return {
@@ -310,6 +315,6 @@ function report(made: {
     beepedMs: made.beepedMs,
     faces: seen?.faces ?? 0,
     texts: seen?.texts ?? 0,
-    mended: made.mended,
+    repairs: made.repairs,
   }
 }

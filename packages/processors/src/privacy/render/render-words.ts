@@ -1,11 +1,11 @@
-/** From what a recording is to become to ffmpeg's words, all of it in one pass. Pure. */
+/** Builds ffmpeg's arguments for a protected rendition in a single pass. */
 
 import { inputWords, withoutMetadata } from '../../media/ffmpeg.ts'
 import type { AudioTrack, VideoTrack } from '../../media/probe-output.ts'
 import type { Rendition } from '../../media/processed-media.ts'
 import { containerWords, encodingWords, soundWords } from '../../media/rendition-words.ts'
 import type { Source } from '../../media/source.ts'
-import { coverFilm } from '../picture/look-task.ts'
+import { coverFilm } from '../picture/inspection-task.ts'
 import type { Size } from '../picture/picture-size.ts'
 import { beepInputs, soundGraph } from '../sound/sound-graph.ts'
 import type { PicturePlan } from './privacy-plan.ts'
@@ -15,7 +15,7 @@ export type RenderRequest = {
   readonly video: VideoTrack | null
   readonly audio: AudioTrack | null
   readonly picture: PicturePlan['kind']
-  /** Of the picture, when something in it is covered. */
+  /** The size of the picture, if parts of it are covered. */
   readonly size: Size | null
   readonly beeps: boolean
   readonly alters: boolean
@@ -23,13 +23,13 @@ export type RenderRequest = {
   readonly outputName: string
 }
 
-/** At 40 px a detector still found one face of thirty, at 160 px one of a thousand. */
+/** At 40 px a detector still found one face in thirty, at 160 px one in a thousand. */
 const mosaicPx = 160
-/** So few pixels are left of a whole picture: shapes and light, nobody's face and no writing. */
+/** The resolution that a fully blurred picture is reduced to: shapes and light, no faces or text. */
 const blurredLongSide = 32
 const blurredScale = 20
 const blankSize = '640x360'
-/** Not slower: the end is exact to half a picture, and so much is promised of it. */
+/** Not slower: the duration must stay exact to half a frame. */
 const blankRate = 20
 const blankColour = '0x2b2f36'
 
@@ -92,8 +92,8 @@ function pictureGraph({ picture, size }: RenderRequest, { index }: VideoTrack): 
     `[0:${index}]${whole},setsar=1,format=yuv420p,split[seen][hidden]`,
     `[hidden]${coarse},${whole}:flags=neighbor,setsar=1,format=yuva420p[mosaic]`,
     `[1:v]format=gray,${whole}:flags=neighbor,setsar=1[cover]`,
-    // Both take their times from the first input. The cover lasts longer than the recording; one that did not would cut it
-    // short, which is noticed.
+    // Both take their timestamps from the first input. The mask outlasts the recording; a shorter one would cut it
+    // short, which the duration check detects.
     '[mosaic][cover]alphamerge=shortest=1[patches]',
     '[seen][patches]overlay=format=yuv420:shortest=1,format=yuv420p[picture]',
   ].join(';')

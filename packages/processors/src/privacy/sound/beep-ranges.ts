@@ -1,15 +1,18 @@
-/** When to beep, from when words were spoken. Pure. */
+/** Derives the ranges to beep from the times of words. */
 
 export type Range = readonly [startMs: number, endMs: number]
 
 /**
- * Interpolated times are a quarter of a second off on average and half a second at worst: with this much around them no
- * beeped word was recognised any more, with half of it one in ten was.
+ * Interpolated times are off by 0.25 s on average and 0.5 s at worst. With this margin no beeped word was recognized;
+ * with half of it one in ten was.
  */
 export const approximatePadMs = 550
 export const exactPadMs = 200
 
-/** In order, without overlaps, within the recording. Beeps that almost touch become one: a word could hide in between. */
+/**
+ * Sorted, non-overlapping and within the recording. Beeps that almost touch are merged, because a word could fit
+ * between them.
+ */
 export function mergeRanges(ranges: readonly Range[], durationMs: number): Range[] {
   const leastPauseMs = 150
   const merged: [number, number][] = []

@@ -1,6 +1,6 @@
 /**
- * The two sounds that make beeps: one that is multiplied in, 0 where nothing may be heard and 1 elsewhere, and one that is
- * added, a tone in the same places. Any number of beeps costs the same, which conditions in a filter do not.
+ * The two tracks that make beeps: a gate to multiply with, 0 during a beep and 1 elsewhere, and a tone to add. Unlike
+ * conditions in a filter, they cost the same for any number of beeps.
  */
 
 import { open, rm } from 'node:fs/promises'
@@ -11,17 +11,17 @@ import type { Range } from './beep-ranges.ts'
 export const beepRate = 8000
 const samplesPerMs = beepRate / 1000
 const toneHz = 1000
-/** Heard well beside speech, and not louder. */
+/** Clearly audible next to speech, but not louder. */
 const toneLevel = 0.12 * 32_767
 const full = 32_767
-/** The recording may last a little longer than its container says. */
+/** The recording may be slightly longer than its container states. */
 const tailMs = 10_000
 const pieceSamples = 64 * 1024
 
 export const gateFile = 'gate.s16'
 export const toneFile = 'tone.s16'
 
-/** @param ranges merged: in order and without overlaps. Files of an earlier round are replaced, links never followed. */
+/** @param ranges sorted and non-overlapping. Existing files are replaced; symbolic links are never followed. */
 export async function writeBeepTracks(
   workDir: string,
   ranges: readonly Range[],

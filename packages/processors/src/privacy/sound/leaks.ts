@@ -1,19 +1,19 @@
-/** Whether something that was beeped is still understood. Pure. */
+/** Finds secrets that are still intelligible despite the beeps. */
 
 import type { Segment, Word } from '../../speech/transcript.ts'
 
-/** Words that are beeped, and when they were spoken. */
+/** Words to beep, and when they are spoken. */
 export type Secret = {
   readonly startMs: number
   readonly endMs: number
   readonly text: string
-  /** Times of the words are interpolated. */
+  /** The times of the words are interpolated. */
   readonly isApproximate: boolean
 }
 
-/** How far off the times of an engine may be, on top of the beep itself. */
+/** The tolerance for the times of the engine, beyond the beep itself. */
 const aroundMs = 1500
-/** Words that tell nothing, and stand in many names of places and ways to say a number. */
+/** Words that reveal nothing and occur in many place names and spoken numbers. */
 const plainWords = new Set([
   'and',
   'the',
@@ -31,8 +31,8 @@ const plainWords = new Set([
 ])
 
 /**
- * The secrets of which a word is heard near their place, more often than it was said there outside of them.
- * @param spoken what was said in the recording, secrets included; `heard` is what is understood now.
+ * The secrets with a word that is heard nearby more often than it is said there outside the secret.
+ * @param spoken the transcript of the recording, secrets included; `heard` is that of the result.
  */
 export function findLeaks(
   secrets: readonly Secret[],

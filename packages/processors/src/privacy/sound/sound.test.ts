@@ -14,8 +14,8 @@ const segment = (startMs: number, text: string): Segment => {
   return { startMs, endMs: startMs + words.length * 400, text, words, isSuspicious: false }
 }
 
-describe('ranges to beep', () => {
-  it('are joined where they touch, and stay within the recording', () => {
+describe('beep ranges', () => {
+  it('are merged where they touch and stay within the recording', () => {
     const ranges = [padRange([5000, 5200], 500), padRange([300, 400], 500), padRange([1500, 1600], 500)]
     expect(mergeRanges(ranges, 5500)).toEqual([
       [0, 2100],
@@ -23,7 +23,7 @@ describe('ranges to beep', () => {
     ])
   })
 
-  it('leave no gap too short to be one', () => {
+  it('leave no gap that is too short', () => {
     expect(
       mergeRanges(
         [
@@ -40,26 +40,26 @@ describe('ranges to beep', () => {
   })
 })
 
-describe('a leak', () => {
+describe('findLeaks', () => {
   const spoken = [segment(0, 'my name is Jane Miller and Jane is here')]
   const secret = { startMs: 1200, endMs: 2000, text: 'Jane Miller', isApproximate: true }
 
-  it('is a word of the secret heard near its place', () => {
+  it('reports a word of the secret that is heard near its time', () => {
     expect(findLeaks([secret], spoken, [segment(0, 'my name is miller and Jane is here')])).toEqual([secret])
   })
 
-  it('is none when the word was said there outside of it too', () => {
+  it('ignores a word that is said there outside the secret as well', () => {
     expect(findLeaks([secret], spoken, [segment(0, 'my name is and Jane is here')])).toEqual([])
   })
 
-  it('is none far away, and none in words that tell nothing', () => {
+  it('ignores words far away and words that reveal nothing', () => {
     expect(findLeaks([secret], spoken, [segment(60_000, 'Miller')])).toEqual([])
     expect(findLeaks([{ ...secret, text: 'and the' }], [], [segment(0, 'and the')])).toEqual([])
   })
 })
 
-describe('steps of the voice', () => {
-  it('are random within bounds, and go on to the end', () => {
+describe('voice steps', () => {
+  it('are random within bounds and last until the end', () => {
     const lines = writeVoiceSteps(60_000).trim().split('\n')
     expect(lines.length).toBeGreaterThanOrEqual(15)
     expect(lines.length).toBeLessThanOrEqual(41)

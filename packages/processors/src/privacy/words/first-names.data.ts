@@ -1,4 +1,4 @@
-/** First names that are common somewhere in the world, beyond the English ones of the packages. Folded, without order. */
+/** Common first names from around the world, in addition to the English ones of the packages. Folded, unordered. */
 
 export const firstNames = `
 aaliyah aarav aarti aayush abasi abdoulaye abdu abdul abdulaziz abdullah abdulrahman abena abeni abhay abhijit abhinav abhishek abiola abimbola abisola abosede achieng achraf

@@ -1,4 +1,4 @@
-/** Family names that are common somewhere in the world. Folded, without order. */
+/** Common last names from around the world. Folded, unordered. */
 
 export const lastNames = `
 smith johnson williams brown jones miller davis garcia rodriguez wilson martinez anderson taylor thomas hernandez moore martin jackson thompson white lopez lee gonzalez harris clark lewis robinson walker perez hall young allen sanchez wright king scott green baker adams nelson hill ramirez campbell mitchell roberts carter phillips evans turner torres parker collins edwards stewart flores morris nguyen murphy rivera cook rogers morgan peterson cooper reed bailey bell gomez kelly howard ward cox diaz richardson wood watson brooks bennett gray james reyes cruz hughes price myers long foster sanders ross morales powell sullivan russell ortiz jenkins gutierrez perry butler barnes fisher

@@ -1,23 +1,23 @@
-/** What people of a country are called, and languages. Folded; a dash joins the words of one entry. */
+/** Nationalities and languages. Folded; a hyphen joins the words of an entry. */
 
-/** Said of people; where it is also a language, see `languageNations`. */
+/** Nationalities. Those that are languages as well are also in `languageNations`. */
 export const nations = `
 afghan albanian algerian american andorran angolan antiguan argentine argentinian argentinean armenian australian austrian azerbaijani azeri bahamian bahraini bangladeshi barbadian bajan belarusian belgian belizean beninese bermudian bhutanese bolivian bosnian botswanan brazilian british bruneian bulgarian burkinabe burmese burundian cambodian cameroonian canadian cape-verdean central-african chadian chilean chinese colombian comorian congolese costa-rican croatian croat cuban cypriot czech danish djiboutian dominican dutch ecuadorian ecuadorean egyptian emirati english eritrean estonian ethiopian fijian filipino filipina finnish french gabonese gambian georgian german ghanaian gibraltarian greek greenlandic grenadian guatemalan guinean guyanese haitian honduran hungarian icelandic icelander indian indonesian iranian iraqi irish israeli italian ivorian jamaican japanese jordanian kazakh kazakhstani kenyan korean kosovar kuwaiti kyrgyz lao laotian latvian lebanese liberian libyan liechtensteiner lithuanian luxembourgish luxembourger macedonian malagasy malawian malaysian maldivian malian maltese mauritanian mauritian mexican moldovan monegasque mongolian montenegrin moroccan mozambican namibian nepalese nepali new-zealander nicaraguan nigerian nigerien north-korean northern-irish norwegian omani pakistani palestinian panamanian paraguayan peruvian polish portuguese puerto-rican qatari romanian russian rwandan saint-lucian salvadoran salvadorian samoan saudi saudi-arabian scottish senegalese serbian serb seychellois sierra-leonean singaporean slovak slovakian slovene slovenian somali south-african south-korean spanish sri-lankan sudanese south-sudanese surinamese swazi swedish swiss syrian taiwanese tajik tanzanian thai tibetan togolese tongan trinidadian tunisian turkish turkmen ugandan ukrainian uruguayan uzbek venezuelan vietnamese welsh yemeni zambian zimbabwean
 brit briton scot dane swede pole finn spaniard turk aussie kiwi yank scotsman scotswoman englishman englishwoman frenchman frenchwoman irishman irishwoman welshman welshwoman dutchman dutchwoman chinaman
 african asian european latin-american latino latina latinx hispanic arab kurdish kurd catalan basque galician sicilian bavarian quebecois quebecer punjabi bengali tamil gujarati sikh yoruba igbo hausa zulu xhosa berber maori hawaiian inuit cherokee navajo roma chechen tatar uyghur uighur afro-caribbean african-american asian-american chinese-american mexican-american irish-american italian-american korean-american japanese-american native-american british-indian british-asian anglo-indian french-canadian swiss-german scandinavian balkan caribbean west-indian middle-eastern eastern-european western-european south-asian east-asian west-african east-african north-african central-american south-american
 `
 
-/** Said of people and of what they speak. */
+/** Both nationalities and languages. */
 export const languageNations = `
 afrikaans albanian arabic armenian azerbaijani azeri basque belarusian bengali bosnian bulgarian burmese catalan chinese croatian czech danish dutch english estonian finnish french galician georgian german greek gujarati hawaiian hausa hungarian icelandic igbo indonesian irish italian japanese kazakh khmer korean kurdish kyrgyz lao latvian lithuanian macedonian malay maltese maori mongolian nepali norwegian persian polish portuguese punjabi romanian russian samoan serbian sicilian slovak slovene slovenian somali spanish swedish tajik tamil tatar thai tibetan tongan turkish turkmen ukrainian uyghur uzbek vietnamese welsh xhosa yoruba zulu swiss-german luxembourgish malagasy sinhalese inuit cherokee navajo
 `
 
-/** Never said of people. */
+/** Only languages. */
 export const languagesOnly = `
 afrikaans akan amharic arabic aramaic assamese aymara bahasa bahasa-indonesia bahasa-malaysia bambara bashkir bhojpuri cantonese cebuano chichewa corsican creole cyrillic hangul kanji dari dhivehi dholuo esperanto ewe faroese farsi fijian flemish frisian fula fulani ga gaelic ganda guarani haitian-creole hakka hebrew hiligaynon hindi hindustani hmong hokkien ilocano ilokano inuktitut isizulu isixhosa javanese kannada kashmiri khmer kikuyu kinyarwanda kirundi konkani latin lingala luganda luo maithili malay malayalam mandarin marathi marwari nahuatl ndebele occitan odia oriya oromo pashto patois persian pidgin putonghua quechua romansh sango sanskrit scots-gaelic sesotho setswana shanghainese shona sindhi sinhala sotho sundanese swahili kiswahili tagalog taglish spanglish hinglish telugu teochew tigrinya tok-pisin tshiluba tswana twi urdu valencian visayan wolof wu yiddish sign-language american-sign-language british-sign-language asl bsl braille brazilian-portuguese european-portuguese latin-american-spanish castilian british-english american-english simplified-chinese traditional-chinese old-english modern-greek high-german low-german plattdeutsch kurmanji sorani azerbaijani
 `
 
-/** Names of languages in other languages, used only in texts of those. */
+/** Languages in other languages, for texts in those. */
 export const foreignLanguages: Readonly<Record<string, string>> = {
   de: 'deutsch englisch franzosisch spanisch italienisch russisch turkisch polnisch arabisch portugiesisch niederlandisch chinesisch japanisch griechisch kroatisch serbisch ukrainisch rumanisch ungarisch tschechisch schwedisch danisch persisch kurdisch hindi mandarin latein koreanisch vietnamesisch',
   es: 'espanol castellano ingles frances aleman italiano portugues chino japones arabe ruso catalan gallego euskera vasco quechua mandarin coreano polaco rumano',
@@ -28,7 +28,7 @@ export const foreignLanguages: Readonly<Record<string, string>> = {
   en: '',
 }
 
-/** The same for people. */
+/** Nationalities in other languages. */
 export const foreignNations: Readonly<Record<string, string>> = {
   de: 'deutscher deutsche osterreicher osterreicherin schweizer schweizerin franzose franzosin englander englanderin italiener italienerin spanier spanierin pole polin turke turkin russe russin amerikaner amerikanerin ukrainer ukrainerin grieche griechin kroate kroatin serbe serbin rumane rumanin ungar ungarin hollander hollanderin niederlander syrer syrerin afghane iraner iranerin inder inderin chinese chinesin japaner brasilianer portugiese danin dane schwede schwedin deutsch osterreichisch schweizerisch turkisch polnisch italienisch franzosisch spanisch',
   es: 'espanol espanola mexicano mexicana argentino argentina colombiano colombiana chileno chilena peruano peruana venezolano venezolana cubano cubana ecuatoriano ecuatoriana boliviano boliviana uruguayo uruguaya paraguayo guatemalteco guatemalteca hondureno salvadoreno nicaraguense costarricense panameno dominicano dominicana puertorriqueno frances francesa aleman alemana italiano italiana portugues portuguesa ingles inglesa estadounidense americano americana brasileno brasilena marroqui chino china japones japonesa',

@@ -1,4 +1,4 @@
-/** Organizations that many people talk about. Folded; a dash joins the words of one entry. */
+/** Well-known organizations. Folded; a hyphen joins the words of an entry. */
 
 export const organizations = `
 google microsoft facebook meta-platforms instagram whatsapp linkedin youtube twitter tiktok snapchat pinterest reddit netflix spotify airbnb uber lyft doordash grubhub deliveroo uber-eats instacart paypal venmo stripe klarna revolut monzo starling n26 wise transferwise robinhood coinbase binance ebay etsy shopify walmart costco kroger safeway whole-foods trader-joe's aldi lidl tesco sainsbury's sainsburys asda morrisons waitrose marks-and-spencer marks-&-spencer carrefour auchan edeka rewe mercadona ikea h&m zara uniqlo primark asos zalando shein temu alibaba aliexpress tencent baidu wechat bytedance huawei xiaomi oppo samsung sony panasonic toshiba hitachi lg nintendo playstation xbox
@@ -13,7 +13,7 @@ home-depot home-depot's lowe's lowes best-buy macy's macys nordstrom bloomingdal
 northwestern-mutual rocket-mortgage iberdrola blablacar duolingo swiss-re zillow redfin realtor.com credit-karma turbotax intuit quickbooks xero square-inc block-inc sofi chime ally-bank discover-bank nationwide usaa esurance lemonade-insurance hims calm headspace strava garmin fitbit bumble tinder hinge grindr match.com eharmony craigslist nextdoor poshmark depop vinted mercari stockx wish groupon grammarly coursera udemy khan-academy edx byju's chegg quizlet kahoot blackboard canvas-lms moodle docusign calendly monday.com clickup basecamp webex gotomeeting bluejeans ringcentral sunrun enphase octopus-energy edf engie e.on vattenfall rwe national-grid con-edison pg&e duke-energy comcast-business xfinity spectrum-internet cox-communications bell-canada rogers-communications telus telstra optus jio airtel flipkart myntra swiggy zomato paytm phonepe ola grab gojek shopee lazada tokopedia rakuten line-corporation kakao naver-corp coupang mercado-libre mercadolibre rappi nubank itau bradesco petrobras embraer cemex bimbo telmex mtn safaricom m-pesa jumia interswitch flutterwave paystack dangote shoprite woolworths checkers pick-n-pay discovery-health takealot capitec absa nedbank standard-bank fnb
 `
 
-/** Organizations that are everyday words too: only with a capital inside a sentence, or where somebody works there. */
+/** Organizations that are everyday words as well: they count only capitalized within a sentence or as an employer. */
 export const wordOrganizations = `
 apple amazon target gap shell orange oracle chase square slack zoom teams meta alphabet subway delta united dove total next boots sage spring discover stripe lush puma sprint virgin patagonia progressive guardian fidelity monster indeed glassdoor quest vice nest ring echo wise hermes continental universal paramount columbia brown pret sky three boost mint bolt bird lime peloton signal telegram discord twitch steam epic unity outlook skype hilton
 `

@@ -1,12 +1,12 @@
-/** Countries and regions besides those the platform names, and parts of them. Folded; a dash joins the words of one entry. */
+/** Countries and regions beyond those the runtime knows. Folded; a hyphen joins the words of an entry. */
 
-/** Other names of countries. */
+/** Alternative names of countries. */
 export const countries = `
 usa u.s. u.s.a. us uk u.k. america united-states united-states-of-america great-britain britain england scotland wales northern-ireland holland the-netherlands czech-republic czechia south-korea north-korea korea burma ivory-coast cape-verde swaziland macedonia north-macedonia vatican vatican-city palestine taiwan hong-kong macau congo drc uae emirates united-arab-emirates saudi ksa russia soviet-union ussr yugoslavia czechoslovakia east-germany west-germany gdr turkey turkiye east-timor bosnia trinidad tobago antigua saint-lucia st-lucia st-kitts saint-kitts myanmar moldova iran syria vietnam viet-nam laos brunei tanzania venezuela bolivia micronesia gambia bahamas philippines maldives
 deutschland osterreich schweiz frankreich spanien italien polen turkei niederlande belgien schweden danemark norwegen griechenland kroatien ungarn russland espana mexico brasil alemania francia italia reino-unido estados-unidos colombia espagne allemagne angleterre italie belgique suisse royaume-uni etats-unis maroc algerie tunisie germania spagna inghilterra svizzera nederland belgie duitsland frankrijk
 `
 
-/** States, provinces, islands, and larger and smaller regions. */
+/** States, provinces, islands and other regions. */
 export const regions = `
 alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada new-hampshire new-jersey new-mexico new-york north-carolina north-dakota ohio oklahoma oregon pennsylvania rhode-island south-carolina south-dakota tennessee texas utah vermont virginia washington west-virginia wisconsin wyoming washington-dc washington-d.c. district-of-columbia puerto-rico guam
 ontario quebec british-columbia alberta manitoba saskatchewan nova-scotia new-brunswick newfoundland prince-edward-island yukon nunavut new-south-wales queensland victoria tasmania western-australia south-australia northern-territory
@@ -15,7 +15,7 @@ yorkshire lancashire cornwall devon dorset somerset kent sussex essex surrey nor
 europe asia africa australia antarctica north-america south-america latin-america central-america middle-east scandinavia caribbean balkans baltics eastern-europe western-europe southeast-asia south-east-asia east-africa west-africa north-africa southern-africa sub-saharan-africa oceania pacific-northwest new-england midwest bay-area silicon-valley long-island manhattan brooklyn queens bronx staten-island harlem hollywood napa-valley cape-cod the-hamptons gold-coast sunshine-coast great-plains deep-south east-coast west-coast soho camden shoreditch notting-hill brixton hackney islington wimbledon kreuzberg montmartre gaza west-bank red-river-delta alps pyrenees himalayas andes
 `
 
-/** Cities people know by a short name. */
+/** Short and historical names of cities. */
 export const nicknames = `
 bangalore mysore poona baroda trivandrum cochin pondicherry benares rangoon canton batavia smyrna constantinople danzig breslau konigsberg leningrad tsinan amoy nyc la l.a. sf dc d.c. philly vegas nola kl rio bombay madras calcutta peking saigon dublin cologne munich nuremberg vienna prague warsaw krakow cracow rome florence venice milan naples turin genoa lisbon porto seville athens thessaloniki copenhagen gothenburg brussels antwerp ghent bruges the-hague geneva basel zurich lucerne bucharest belgrade moscow saint-petersburg st-petersburg kiev kyiv lviv odessa cairo alexandria jerusalem tel-aviv damascus beirut baghdad tehran mecca medina addis-ababa cape-town johannesburg joburg hanover brunswick
 koln munchen nurnberg wien zurich genf basel prag warschau krakau mailand rom venedig neapel sevilla ginebra londres paris bruselas

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { alignWords } from './align-words.ts'
 import type { TimedText } from './answer.ts'
 
-/** One word a second. */
+/** One word per second. */
 function timed(text: string): TimedText[] {
   return text
     .split(' ')
@@ -13,12 +13,12 @@ function startsOf(text: string, words: TimedText[]): (number | null)[] {
   return alignWords(text.split(' '), words).map((found) => (found === null ? null : found.startMs / 1000))
 }
 
-describe('the words of a text among timed words', () => {
-  it('are found without their punctuation and capitals', () => {
+describe('aligning text with timed words', () => {
+  it('ignores punctuation and case', () => {
     expect(startsOf('"Ask not," he said.', timed('ask not He said'))).toEqual([0, 1, 2, 3])
   })
 
-  it('are found where the server tells them in parts', () => {
+  it('joins parts of words', () => {
     const words = timed('twenty five o clock')
     expect(alignWords(['twenty-five', "o'clock"], words)).toEqual([
       { startMs: 0, endMs: 1900 },
@@ -26,13 +26,13 @@ describe('the words of a text among timed words', () => {
     ])
   })
 
-  it('are found in writing without spaces', () => {
+  it('handles scripts without spaces', () => {
     expect(alignWords(['客観的実在の判断。'], timed('客観 的 実在 の 判断'))).toEqual([
       { startMs: 0, endMs: 4900 },
     ])
   })
 
-  it('are found again after words that one side does not have', () => {
+  it('recovers after words that only one side has', () => {
     expect(startsOf('it cost 25 dollars then', timed('it cost twenty five dollars then'))).toEqual([
       0,
       1,
@@ -45,7 +45,7 @@ describe('the words of a text among timed words', () => {
     expect(startsOf('one two three four', many).at(-1)).toBe(11)
   })
 
-  it('are not found where there are none', () => {
+  it('returns null without a match', () => {
     expect(startsOf('one two', [])).toEqual([null, null])
     expect(startsOf('one two', timed('… three'))).toEqual([null, null])
   })

@@ -1,15 +1,15 @@
 /**
- * Finds the words of a text among the timed words that a server tells beside it. They are seldom spelt alike: the timed ones
- * come without punctuation, in parts or joined. Pure.
+ * Aligns the words of a text with the timed words of a response. Their spelling differs: timed words come without
+ * punctuation, in parts or joined.
  */
 
 import type { TimedText } from './answer.ts'
 
-/** So many timed words may be skipped to find the next one of the text, and more the longer none was found. */
+/** How many timed words may be skipped to find the next word; more the longer none was found. */
 const skipAtFirst = 4
 const maxSkip = 50
 
-/** For each word of the text its times, or null where it was not found. */
+/** The times of each word of the text; null if it was not found. */
 export function alignWords(
   texts: readonly string[],
   timed: readonly TimedText[],
@@ -35,7 +35,7 @@ export function alignWords(
   })
 }
 
-/** The index after the timed words which, one after the other, are the wanted one; `from` when they are not. */
+/** The index after the timed words that together form the wanted word; `from` if they do not. */
 function matchUntil(wanted: string, letters: readonly string[], from: number): number {
   let rest = wanted
   for (let index = from; index < letters.length; index += 1) {

@@ -5,7 +5,7 @@ import { readAnswer } from './answer.ts'
 import { segmentAnswer } from './answer-segments.ts'
 import type { Piece } from './piece.ts'
 
-/** Ten seconds that begin at 60 s, with a pause in the middle. */
+/** Ten seconds from 60 s, with a pause in the middle. */
 const piece: Piece = {
   startMs: 60_000,
   endMs: 70_000,
@@ -48,8 +48,8 @@ const someAnswer = fc.record(
   { requiredKeys: ['text'] },
 )
 
-describe('an answer as segments', () => {
-  it('has words that are its text, in turn and within the piece, whatever the server says', () => {
+describe('segments of a response', () => {
+  it('have consistent, ordered words within the piece, whatever the server returns', () => {
     fc.assert(
       fc.property(someAnswer, (value) => {
         let atMs = 0
@@ -75,7 +75,7 @@ describe('an answer as segments', () => {
     )
   })
 
-  it('takes the times of words where they are told, beside segments', () => {
+  it('use word times next to segments', () => {
     const words = ['Ask', 'not', 'what'].map((word, index) => ({ word, start: index, end: index + 0.5 }))
     const found = segments({
       text: 'Ask not, what?',
@@ -93,7 +93,7 @@ describe('an answer as segments', () => {
     ])
   })
 
-  it('takes the times of parts of words, inside segments', () => {
+  it('use times of word parts inside segments', () => {
     const parts = [' Qu', 'ilter', ' is', '.'].map((word, index) => ({ word, start: index, end: index + 1 }))
     const [found] = segments({ segments: [{ start: 0, end: 4, text: ' Quilter is.', words: parts }] })
     expect(found?.words).toMatchObject([
@@ -102,7 +102,7 @@ describe('an answer as segments', () => {
     ])
   })
 
-  it('spreads words without times over the voice, and says so', () => {
+  it('spread words without times over the voice and flag them as approximate', () => {
     const [found] = segments({ segments: [{ start: 3, end: 9, text: 'Before the pause, after it' }] })
     expect(found?.words.every((word) => word.isApproximate)).toBe(true)
     expect(found).toMatchObject({ startMs: 63_000, endMs: 69_000 })
@@ -110,7 +110,7 @@ describe('an answer as segments', () => {
     expect(inPause).toEqual([])
   })
 
-  it('puts a word without times between its neighbours', () => {
+  it('interpolate a word without times between its neighbours', () => {
     const words = [
       { word: 'cost', start: 1, end: 1.5 },
       { word: 'dollars', start: 2.5, end: 3 },
@@ -119,14 +119,16 @@ describe('an answer as segments', () => {
     expect(found?.words[1]).toEqual({ text: '25', startMs: 61_500, endMs: 62_500, isApproximate: true })
   })
 
-  it('makes sentences of text alone, over the voice', () => {
+  it('split plain text into sentences over the voice', () => {
     const found = segments({ text: 'One two three. Four five six.' })
     expect(found.map((each) => each.text)).toEqual(['One two three.', 'Four five six.'])
     expect(found[0]).toMatchObject({ startMs: 60_300, endMs: 64_000 })
     expect(found[1]).toMatchObject({ startMs: 66_000, endMs: 69_700 })
   })
+})
 
-  it('keeps speaker and confidence, and passes doubt on', () => {
+describe('attributes of segments', () => {
+  it('keep speaker, confidence and doubt', () => {
     const said = { start: 0, end: 2, text: 'Yes. No.', speaker: 'A\nB', avg_logprob: Math.log(0.5) }
     const found = segments({ segments: [{ ...said, no_speech_prob: 0.9 }] })
     expect(found).toMatchObject([
@@ -136,7 +138,7 @@ describe('an answer as segments', () => {
     expect(found[0]?.confidence).toBeCloseTo(0.5)
   })
 
-  it('doubts text that loops, also through segments', () => {
+  it('flag text that loops, also across segments', () => {
     const loop = Array.from({ length: 8 }, (_, index) => ({
       start: index,
       end: index + 1,
@@ -147,7 +149,7 @@ describe('an answer as segments', () => {
     expect(segments({ text: 'Thank you.' })[0]?.isSuspicious).toBe(false)
   })
 
-  it('has nothing where nothing was said', () => {
+  it('are empty without words', () => {
     const empty: Answer = { text: ' ', segments: null, words: [] }
     expect(segmentAnswer(empty, piece)).toEqual([])
     expect(segments({ text: '♪ ♪', segments: [{ start: 0, end: 1, text: '♪ ♪' }] })).toEqual([])

@@ -1,4 +1,4 @@
-/** From the answer to one piece of a recording to segments in the recording's time. Pure. */
+/** Turns the response for a piece into segments in the time of the recording. */
 
 import { hasWords, isDoubtful, isRepetitive } from '../doubt.ts'
 import { groupSentences, toSegment } from '../segments.ts'
@@ -12,7 +12,7 @@ import { voiceWithin } from './piece.ts'
 
 type Stretch = readonly [startMs: number, endMs: number]
 
-/** A segment of the server, or all it said. */
+/** A segment of the server, or the whole text. */
 type Part = {
   readonly texts: readonly string[]
   readonly startMs: number
@@ -26,7 +26,7 @@ export function segmentAnswer(answer: Answer, piece: Piece): Segment[] {
     return groupSentences(words).map((sentence) => finish(sentence, part))
   })
   const spoken = segments.filter((segment) => hasWords(segment.text))
-  // A loop that runs through several segments puts all of them in doubt.
+  // A loop across several segments makes all of them doubtful.
   const isLoop = isRepetitive(spoken.map((segment) => segment.text).join(' '))
   return spoken
     .map((segment) => (isLoop ? { ...segment, isSuspicious: true } : segment))
@@ -48,7 +48,7 @@ function partsOf({ text, segments, words }: Answer, piece: Piece): { part: Part;
     endMs: clamp(startMs + segment.endMs, piece),
     said: segment,
   }))
-  // Words beside the segments are those of all of them, in the same order.
+  // Words next to the segments belong to all of them, in the same order.
   const all = align(
     parts.flatMap((part) => part.texts),
     words,
@@ -71,7 +71,7 @@ function align(texts: readonly string[], words: readonly TimedText[], piece: Pie
   )
 }
 
-/** Words whose times are not told are spread over the voice between those whose times are. */
+/** Words without times are spread over the voice between words with times. */
 function timePart(part: Part, times: PartTimes, piece: Piece): Word[] {
   const words: Word[] = []
   let open: string[] = []
@@ -93,7 +93,7 @@ function timePart(part: Part, times: PartTimes, piece: Piece): Word[] {
   return words
 }
 
-/** Each after the one before, whatever was told. */
+/** In increasing order, whatever the server returned. */
 function inTurn(words: readonly Word[], piece: Piece): Word[] {
   let at = piece.startMs
   return words.map((word) => {

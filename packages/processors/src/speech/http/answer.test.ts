@@ -3,13 +3,13 @@ import { readAnswer } from './answer.ts'
 
 const segment = { start: 0.5, end: 2, text: ' Hello there.', avg_logprob: -0.1, no_speech_prob: 0.01 }
 
-describe('an answer', () => {
-  it('may be text alone', () => {
+describe('parsing a response', () => {
+  it('accepts plain text', () => {
     expect(readAnswer({ text: 'Hello.' })).toEqual({ text: 'Hello.', segments: null, words: [] })
     expect(readAnswer({ text: '', segments: [] })).toEqual({ text: '', segments: null, words: [] })
   })
 
-  it('may have segments, in any order, and words beside them', () => {
+  it('accepts segments in any order and words next to them', () => {
     const later = { ...segment, start: 3, end: 4.0004, text: 'Again.' }
     const answer = readAnswer({
       language: 'english',
@@ -25,7 +25,7 @@ describe('an answer', () => {
     expect(answer?.words).toEqual([{ text: 'Hello', startMs: 500, endMs: 1000 }])
   })
 
-  it('may have parts of words inside its segments, which become words', () => {
+  it('joins parts of words inside segments', () => {
     const words = [
       { word: ' Mr', start: 0, end: 0.2 },
       { word: '.', start: 0.2, end: 0.25 },
@@ -40,33 +40,33 @@ describe('an answer', () => {
     ])
   })
 
-  it('may name speakers, by text or number', () => {
+  it('accepts speakers as text or numbers', () => {
     const speakers = ['A', 1, '', null].map((speaker) => ({ start: 0, end: 1, text: 'x', speaker }))
     const found = readAnswer({ segments: speakers })?.segments
     expect(found?.map((each) => each.speaker)).toEqual(['A', '1', undefined, undefined])
   })
 
-  it('drops what the server takes for silence, and doubts what it is not sure of', () => {
+  it('drops silence and flags uncertain segments', () => {
     const silent = { ...segment, avg_logprob: -1.5, no_speech_prob: 0.9 }
     const doubtful = { ...segment, no_speech_prob: 0.9 }
     const packed = { ...segment, compression_ratio: 3 }
     const found = readAnswer({ text: 'Thanks.', segments: [silent, doubtful, packed] })?.segments
     expect(found?.map((each) => each.isSuspicious)).toEqual([true, true])
-    // Not null: the text of what was dropped must not come back as text without segments.
+    // Not null: dropped text must not reappear as text without segments.
     expect(readAnswer({ text: 'Thanks.', segments: [silent] })?.segments).toEqual([])
   })
 
-  it('is read as text when its segments have no times', () => {
+  it('falls back to text if segments have no times', () => {
     const answer = readAnswer({ segments: [segment, { text: 'No time.', start: null, end: 'x' }] })
     expect(answer).toMatchObject({ text: 'Hello there. No time.', segments: null })
   })
 
-  it('leaves out words without times, and has text from words alone', () => {
+  it('ignores words without times and derives text from words', () => {
     const words = [{ word: 'One', start: 0, end: 1 }, { word: 'x' }, null, { text: 'two', start: 1, end: 2 }]
     expect(readAnswer({ words })).toMatchObject({ text: 'One two' })
   })
 
-  it('keeps confidence between 0 and 1', () => {
+  it('clamps confidence to 0 to 1', () => {
     const of = (value: unknown) =>
       readAnswer({ segments: [{ ...segment, avg_logprob: value }] })?.segments?.[0]?.confidence
     expect([of(3), of(0), of(-1000), of('x'), of(null)]).toEqual([1, 1, 0, undefined, undefined])

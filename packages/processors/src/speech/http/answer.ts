@@ -1,35 +1,35 @@
-/** What a speech server answers, in the forms that are about. Nothing in it is believed before it is looked at. Pure. */
+/** Parses and validates the responses of speech servers in their common formats. */
 
 export type TimedText = { readonly text: string; readonly startMs: number; readonly endMs: number }
 
 export type AnswerSegment = TimedText & {
-  /** Empty when the server tells no words, or tells them beside the segments. */
+  /** Empty if the server reports no words, or reports them next to the segments. */
   readonly words: readonly TimedText[]
   readonly confidence: number | undefined
   readonly speaker: string | undefined
-  /** The server doubts itself. */
+  /** The server reports low confidence. */
   readonly isSuspicious: boolean
 }
 
-/** Times are in milliseconds from the beginning of what was sent, and may lie outside it. */
+/** Times are in milliseconds from the start of the request audio and may lie outside it. */
 export type Answer = {
   readonly text: string
-  /** In order of time, without those that the server takes for silence; null when it tells none, or none with times. */
+  /** Sorted by time, without silence; null if there are none with times. */
   readonly segments: readonly AnswerSegment[] | null
   readonly words: readonly TimedText[]
 }
 
-/** Of anything in an answer. Ten times more than can be said in a piece: a server that tells more has lost its mind. */
+/** The maximum number of items in a response: ten times what can be said in a piece. */
 const maxItems = 6000
 const maxTextChars = 60_000
 
-/** From Whisper's own decoder: where both say so there is no speech, where one does a person should listen. */
+/** The thresholds of Whisper's decoder: if both apply there is no speech, if one does a person should check. */
 const noSpeechFrom = 0.6
 const unsureBelow = -1
-/** Text that can be packed this well repeats itself. */
+/** Text with a higher compression ratio is repetitive. */
 const packedFrom = 2.4
 
-/** Null for what is no answer. */
+/** Null for an invalid response. */
 export function readAnswer(value: unknown): Answer | null {
   const fields = fieldsOf(value)
   if (fields === null) return null
@@ -39,7 +39,7 @@ export function readAnswer(value: unknown): Answer | null {
   if (typeof text !== 'string' && segments === null && words === null) return null
   if (Math.max(segments?.length ?? 0, words?.length ?? 0) > maxItems) return null
   const found = (segments ?? []).map(readSegment).filter((segment) => segment !== null)
-  // One without times makes the others useless: its words would be lost.
+  // If one has no times the others are unusable, because its words would be lost.
   const isTimed = found.every(({ startMs, endMs }) => Number.isFinite(startMs) && Number.isFinite(endMs))
   const all = typeof text === 'string' ? text : textOf(found.length > 0 ? found : readWords(words))
   if (Math.max(all.length, textOf(found).length) > maxTextChars) return null
@@ -88,7 +88,9 @@ function readWords(list: readonly unknown[] | null): TimedText[] {
   return joinParts(parts)
 }
 
-/** Some servers tell parts of words; a space before one begins a word then. Those that put spaces nowhere tell whole words. */
+/**
+ * Some servers return parts of words, with a space before each new word. Those without any spaces return whole words.
+ */
 function joinParts(parts: readonly TimedText[]): TimedText[] {
   const hasSpaces = parts.some((part) => /^\s/.test(part.text))
   const words: TimedText[] = []

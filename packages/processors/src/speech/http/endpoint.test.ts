@@ -9,7 +9,7 @@ const options: HttpEngineOptions = {
 }
 const urlOf = (more: Partial<HttpEngineOptions>) => toEndpoint({ ...options, ...more }).url.href
 
-describe('the address of a speech server', () => {
+describe('the URL of a speech server', () => {
   it.each([
     ['https://speech.example', undefined, 'https://speech.example/v1/audio/transcriptions'],
     ['https://speech.example/', undefined, 'https://speech.example/v1/audio/transcriptions'],
@@ -17,7 +17,7 @@ describe('the address of a speech server', () => {
     ['http://box:8080/openai/v1', undefined, 'http://box:8080/openai/v1/audio/transcriptions'],
     ['http://box:8080', 'inference', 'http://box:8080/inference'],
     ['https://a.example/x', '/y?api-version=2', 'https://a.example/x/y?api-version=2'],
-  ])('is made of %s and %s', (baseUrl, path, url) => {
+  ])('is built from %s and %s', (baseUrl, path, url) => {
     expect(urlOf({ baseUrl, path })).toBe(url)
   })
 
@@ -29,7 +29,7 @@ describe('the address of a speech server', () => {
   )
 })
 
-it('leaves room for the rest of the form', () => {
+it('leaves room for the other form fields', () => {
   const { maxAudioBytes } = toEndpoint(options)
   expect(maxAudioBytes).toBeLessThan(25_000_000)
   expect(maxAudioBytes).toBeGreaterThan(24_900_000)
@@ -41,16 +41,16 @@ it.each([
   { maxRequestBytes: Number.NaN },
   { requestTimeoutMs: 0 },
   { maxRetries: -1 },
-])('refuses settings that cannot be meant: %j', (more) => {
+])('rejects invalid settings: %j', (more) => {
   expect(() => toEndpoint({ ...options, ...more })).toThrow(TypeError)
 })
 
-it('refuses a key that no header can hold, without repeating it', () => {
+it('rejects a key that is invalid in a header, without quoting it', () => {
   const apiKey = 'secret\nkey'
   expect(() => toEndpoint({ ...options, apiKey })).toThrow(/^(?!.*secret)/)
 })
 
-it('knows the languages of the model by their primary subtags', () => {
+it('matches the languages of the model by primary subtag', () => {
   expect(toLanguages(undefined)).toBe('any')
   expect(toLanguages(['en-US', 'en-GB', 'DE'])).toEqual(['en', 'de'])
 })

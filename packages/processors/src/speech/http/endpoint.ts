@@ -1,23 +1,23 @@
-/** Where a speech server is and how it wants to be asked, from the settings of an operator. */
+/** Validates the settings of a speech server. */
 
 import { primarySubtag } from '../speech-engine.ts'
 
 export type HttpEngineOptions = {
-  /** Holds the model of the voice detector: what is not voice is not sent. */
+  /** Contains the model of the voice detector: only voice is sent. */
   readonly modelsDir: string
   /** "https://speech.example", with or without a path; also with the "/v1" that some clients want. */
   readonly baseUrl: string
-  /** "/v1/audio/transcriptions" unless told; may have a query. */
+  /** "/v1/audio/transcriptions" by default; may have a query. */
   readonly path?: string | undefined
   readonly model: string
   readonly apiKey?: string | undefined
-  /** The largest request that the server takes: 25 MB unless told. */
+  /** The largest request that the server accepts; 25 MB by default. */
   readonly maxRequestBytes?: number | undefined
-  /** Of the model, when it does not understand all. */
+  /** The languages of the model, if not all. */
   readonly languages?: readonly string[] | undefined
-  /** From the beginning of a request to the end of its answer. More than five minutes have no effect: `fetch` gives up then. */
+  /** From the start of a request to the end of its response. Limited to five minutes by `fetch`. */
   readonly requestTimeoutMs?: number | undefined
-  /** How often a request is repeated, within one attempt of the job. */
+  /** The number of retries per request, within one attempt of the job. */
   readonly maxRetries?: number | undefined
 }
 
@@ -31,19 +31,19 @@ export type Endpoint = {
   readonly maxRetries: number
 }
 
-/** For the other fields of the form, their borders and headers. */
+/** For the other form fields with their boundaries and headers. */
 const headroomBytes = 8192
-/** Three seconds of sound: with less there are no whole words. */
+/** Three seconds of audio; less would not contain whole words. */
 const minAudioBytes = 96_000
 
-/** @throws TypeError for settings that cannot be meant; never with the key in it. */
+/** @throws TypeError for invalid settings; the message never contains the key. */
 export function toEndpoint(options: HttpEngineOptions): Endpoint {
   const { model, apiKey, maxRequestBytes = 25_000_000, requestTimeoutMs = 300_000, maxRetries = 5 } = options
   const maxAudioBytes = maxRequestBytes - headroomBytes
-  if (model.trim() === '') throw new TypeError('the speech server needs the name of a model')
-  // Otherwise `fetch` would refuse the header, with the key in its message.
+  if (model.trim() === '') throw new TypeError('the speech server requires the name of a model')
+  // Otherwise `fetch` would reject the header with the key in its message.
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError('the key of the speech server may hold only visible ASCII characters')
+    throw new TypeError('the key of the speech server must contain only visible ASCII characters')
   if (!(maxAudioBytes >= minAudioBytes))
     throw new TypeError(
       `requests to the speech server must be allowed ${minAudioBytes + headroomBytes} bytes`,
@@ -58,7 +58,7 @@ function joinUrl({ baseUrl, path = '/v1/audio/transcriptions' }: HttpEngineOptio
   if (base === null || !/^https?:$/.test(base.protocol))
     throw new TypeError('the address of the speech server must begin with http:// or https://')
   if (base.username !== '' || base.password !== '')
-    throw new TypeError('the address of the speech server must hold no password: give it as the key')
+    throw new TypeError('the address of the speech server must not contain a password: set it as the API key')
   const folder = base.pathname.replace(/\/+$/, '')
   const rest = path.replace(/^\/*/, '/')
   // "/v1/v1" is never meant.

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeRoot, removeRoot } from '../../../test/job-dirs.ts'
 import { processesLeftWith } from '../../../test/processes.ts'
 import { hasSamples } from '../../../test/samples.ts'
+import type { Clip } from '../../../test/speech/recordings.ts'
+import { fetchModels, joinSamples, modelsDir, recordClips, speak } from '../../../test/speech/recordings.ts'
+import type { LoopbackServer } from '../../../test/speech/speech-server.ts'
+import { serverKey, startSpeechServer } from '../../../test/speech/speech-server.ts'
+import { whiteNoise, writeWav } from '../../../test/speech/wav.ts'
+import { countWordErrors } from '../../../test/speech/word-errors.ts'
 import { seconds } from '../audio.ts'
-import type { Clip } from '../recordings.fixture.ts'
-import { fetchModels, joinSamples, modelsDir, recordClips, speak } from '../recordings.fixture.ts'
 import type { SpeechEngine, TranscribedChunk, TranscribeRequest } from '../speech-engine.ts'
 import type { Segment } from '../transcript.ts'
-import { whiteNoise, writeWav } from '../wav.fixture.ts'
-import { countWordErrors } from '../word-errors.fixture.ts'
 import type { HttpEngineOptions } from './endpoint.ts'
 import { httpEngine } from './http-engine.ts'
-import type { LoopbackServer } from './speech-server.fixture.ts'
-import { serverKey, startSpeechServer } from './speech-server.fixture.ts'
 
 const timeout = 300_000
 const sentence =
@@ -80,7 +80,7 @@ function expectSentence(chunks: readonly TranscribedChunk[]): void {
 const hashes = () => server.seen.map((seen) => seen.hash)
 
 describe('a speech server', { timeout }, () => {
-  it('gets what it needs, and its words are placed in the recording', async () => {
+  it('receives valid requests, and its words are placed in the recording', async () => {
     const progress: number[] = []
     const onProgress = ({ positionMs }: { positionMs: number }) => void progress.push(positionMs)
     const engine = engineWith({ languages: ['en-GB'] })
@@ -101,14 +101,14 @@ describe('a speech server', { timeout }, () => {
     expect(progress).toEqual([0, ...chunks.map((chunk) => chunk.endMs)])
   })
 
-  it('gets no silence and no noise, and so invents nothing', async () => {
+  it('receives neither silence nor noise', async () => {
     const chunks = await transcribe(engineWith(), quietPath)
     expect(segmentsOf(chunks)).toEqual([])
     expect(chunks.at(-1)?.endMs).toBe(240_000)
     expect(server.seen).toEqual([])
   })
 
-  it('may know no verbose answers: it is asked for plain ones from then on', async () => {
+  it('without verbose responses is asked for plain ones from then on', async () => {
     server.refuses = 'verbose_json'
     const engine = engineWith()
     const chunks = await transcribe(engine, sentencePath)
@@ -119,7 +119,7 @@ describe('a speech server', { timeout }, () => {
     expect(server.seen).toHaveLength(4)
   })
 
-  it('may know no times of words: it is asked for those of segments from then on', async () => {
+  it('without word times is asked for segment times from then on', async () => {
     server.refuses = 'timestamp_granularities[]'
     const engine = engineWith()
     expectSentence(await transcribe(engine, sentencePath))
@@ -128,7 +128,7 @@ describe('a speech server', { timeout }, () => {
     expect(formats).toEqual(['verbose_json', 'verbose_json', 'verbose_json'])
   })
 
-  it('may tell parts of words inside its segments', async () => {
+  it('may return parts of words inside segments', async () => {
     server.style = 'tokens'
     const chunks = await transcribe(engineWith(), sentencePath)
     expectSentence(chunks)
@@ -136,14 +136,14 @@ describe('a speech server', { timeout }, () => {
     expect(words.some((word) => word.isApproximate)).toBe(false)
   })
 
-  it('may tell speakers', async () => {
+  it('may return speakers', async () => {
     server.style = 'diarized'
     const chunks = await transcribe(engineWith(), sentencePath)
     expectSentence(chunks)
     expect(segmentsOf(chunks)[0]?.speaker).toBe('A')
   })
 
-  it('may take small requests only: pieces are cut, and the next ones at once', async () => {
+  it('that accepts only small requests gets smaller pieces from then on', async () => {
     server.maxBytes = 110_000
     const engine = engineWith()
     expectSentence(await transcribe(engine, sentencePath))
@@ -156,13 +156,15 @@ describe('a speech server', { timeout }, () => {
     expect(server.tooLarge).toBe(0)
   })
 
-  it('is sent no more than it is said to take', async () => {
+  it('receives no request above its limit', async () => {
     expectSentence(await transcribe(engineWith({ maxRequestBytes: 120_000 }), sentencePath))
     expect(server.seen.length).toBeGreaterThan(1)
     expect(Math.max(...server.seen.map((seen) => seen.bytes))).toBeLessThan(120_000)
   })
+})
 
-  it('is asked again when it is busy, broken or cut off, and waited for as long as it says', async () => {
+describe('a slow or busy speech server', { timeout }, () => {
+  it('is retried when busy, failing or disconnected, after `Retry-After`', async () => {
     server.mishaps.push('busy', 'broken', 'cut')
     server.retryAfter = '2'
     expectSentence(await transcribe(engineWith(), sentencePath))
@@ -172,8 +174,8 @@ describe('a speech server', { timeout }, () => {
     expect(second - first).toBeGreaterThanOrEqual(1990)
   })
 
-  it('is asked again when it does not answer in time', async () => {
-    // The server has read it before, and answers at once if it does.
+  it('is retried after a timeout', async () => {
+    // The server has cached it and responds at once.
     await transcribe(engineWith(), sentencePath)
     server.seen.length = 0
     server.mishaps.push('hang')
@@ -183,7 +185,7 @@ describe('a speech server', { timeout }, () => {
   })
 })
 
-describe('a speech server that fails', { timeout }, () => {
+describe('a failing speech server', { timeout }, () => {
   const failure = async (
     options: Partial<HttpEngineOptions>,
   ): Promise<{ code: unknown; message: string }> => {
@@ -194,7 +196,7 @@ describe('a speech server that fails', { timeout }, () => {
     return { code: error.code, message: error.message }
   }
 
-  it('is given up after some requests, and named', async () => {
+  it('fails the job after the retries, with its name', async () => {
     server.mishaps.push('broken', 'broken')
     const { code, message } = await failure({ maxRetries: 1 })
     expect(code).toBe('engine_failed')
@@ -203,20 +205,20 @@ describe('a speech server that fails', { timeout }, () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  it('is given up at once when it wants to be left alone for long', async () => {
+  it('fails the job at once if `Retry-After` is too long', async () => {
     server.mishaps.push('busy')
     server.retryAfter = '7200'
     expect(await failure({})).toMatchObject({ code: 'engine_failed' })
     expect(server.seen).toHaveLength(1)
   })
 
-  it.each(['garbage', 'endless'] as const)('is not understood when its answer is %s', async (mishap) => {
+  it.each(['garbage', 'endless'] as const)('fails the job if its response is %s', async (mishap) => {
     server.mishaps.push(mishap)
     expect(await failure({})).toMatchObject({ code: 'engine_failed' })
     expect(server.seen).toHaveLength(1)
   })
 
-  it('is told apart when it refuses our key, which is not repeated', async () => {
+  it('that rejects the key is reported without the key', async () => {
     const { code, message } = await failure({ apiKey: 'sk-wrong-key-1234' })
     expect(code).toBe('engine_refused')
     expect(message).toContain('401')
@@ -224,24 +226,24 @@ describe('a speech server that fails', { timeout }, () => {
     expect(await failure({ path: '/elsewhere' })).toMatchObject({ code: 'engine_refused' })
   })
 
-  it('does not lead us elsewhere', async () => {
+  it('cannot redirect us', async () => {
     server.mishaps.push('redirect')
     expect(await failure({})).toMatchObject({ code: 'engine_refused' })
   })
 
-  it('says why it does not take a request in any form', async () => {
+  it('is quoted when it rejects every form of request', async () => {
     server.refuses = 'model'
     const { code, message } = await failure({})
     expect(code).toBe('engine_failed')
     expect(message).toContain('model is not supported')
   })
 
-  it('may take nothing at all', async () => {
+  it('may reject every size', async () => {
     server.maxBytes = 10
     expect(await failure({})).toMatchObject({ code: 'engine_failed' })
   })
 
-  it('may not be there', async () => {
+  it('may be unreachable', async () => {
     const gone = await startSpeechServer(modelsDir, root)
     await gone.stop()
     const { code, message } = await failure({ baseUrl: gone.url, maxRetries: 1 })
@@ -251,7 +253,7 @@ describe('a speech server that fails', { timeout }, () => {
 })
 
 describe('the engine', { timeout }, () => {
-  it('ends at once when it is aborted, in a request or before the next one', async () => {
+  it('stops at once when aborted, during a request or a delay', async () => {
     for (const mishap of ['hang', 'busy'] as const) {
       server.mishaps.push(mishap)
       server.retryAfter = '300'
@@ -271,13 +273,13 @@ describe('the engine', { timeout }, () => {
     }
   })
 
-  it('gives up when a chunk cannot be kept', async () => {
+  it('stops if a chunk cannot be saved', async () => {
     const onChunk = () => Promise.reject(new Error('no database'))
     await expect(transcribe(engineWith(), sentencePath, { onChunk })).rejects.toThrow('no database')
     expect(await processesLeftWith(sentencePath)).toEqual([])
   })
 
-  it('names audio it cannot read, and the model that it needs itself', async () => {
+  it('reports unreadable audio and a missing voice model', async () => {
     const path = join(root, 'stereo.wav')
     await writeFile(path, writeWav(new Int16Array(100), { channels: 2 }))
     await expect(transcribe(engineWith(), path)).rejects.toMatchObject({ code: 'bad_audio' })
@@ -285,9 +287,9 @@ describe('the engine', { timeout }, () => {
     await expect(bare).rejects.toMatchObject({ code: 'models_missing' })
   })
 
-  it('resumes after any chunk as if never stopped, and sends nothing twice', async () => {
+  it('resumes after any chunk without sending anything twice', async () => {
     const talk = await speak(sentence)
-    // Pauses of different length, so that no two pieces are the same.
+    // Pauses of different lengths, so that no two pieces are equal.
     const talks = Array.from({ length: 24 }, (_, index) => [talk, new Int16Array(seconds(1) + index * 100)])
     const path = await record('long.wav', [...talks.flat(), new Int16Array(seconds(40)), talk])
     const engine = engineWith()
@@ -308,7 +310,7 @@ describe('the engine', { timeout }, () => {
 })
 
 describe.runIf(hasSamples)('real speech', { timeout }, () => {
-  /** Twice, so that it takes more than one request. */
+  /** Twice, so that more than one request is needed. */
   async function recordTwice(): Promise<{ path: string; clips: Clip[] }> {
     const { samples, clips } = (await recordClips()) ?? { samples: new Int16Array(0), clips: [] }
     const lengthMs = samples.length / 16
@@ -320,7 +322,7 @@ describe.runIf(hasSamples)('real speech', { timeout }, () => {
     return { path: await record('clips.wav', [samples, samples]), clips: [...clips, ...again] }
   }
 
-  it.each(['words', 'tokens'] as const)('is understood, and placed where it was (%s)', async (style) => {
+  it.each(['words', 'tokens'] as const)('is transcribed with the right times (%s)', async (style) => {
     server.style = style
     const { path, clips } = await recordTwice()
     const heard = segmentsOf(await transcribe(engineWith(), path))
@@ -340,7 +342,7 @@ describe.runIf(hasSamples)('real speech', { timeout }, () => {
     expect(heard.some((segment) => segment.isSuspicious)).toBe(false)
   })
 
-  it('is understood without any times, and placed by its voice', async () => {
+  it('is transcribed without times and placed by voice activity', async () => {
     server.refuses = 'verbose_json'
     const { path, clips } = await recordTwice()
     const heard = segmentsOf(await transcribe(engineWith(), path))
@@ -354,7 +356,7 @@ describe.runIf(hasSamples)('real speech', { timeout }, () => {
   })
 })
 
-/** Whatever was heard between the middle of the pause before a clip and that after it. */
+/** The words between the middles of the pauses around a clip. */
 function scoreOf(clip: Clip, segments: readonly Segment[]) {
   const heard = segments.filter(
     ({ startMs }) => startMs >= clip.startMs - 1000 && startMs < clip.endMs + 1000,

@@ -1,4 +1,4 @@
-/** An engine that has its words from a speech server: any that speaks the protocol of `/v1/audio/transcriptions`. */
+/** An engine backed by a speech server with the `/v1/audio/transcriptions` API. */
 
 import { resolve } from 'node:path'
 import { checkModels, runEngineProcess } from '../engine-process.ts'
@@ -12,7 +12,7 @@ import { pieceOf } from './piece.ts'
 import type { SpeechServer } from './recognize-piece.ts'
 import { recognizePiece } from './recognize-piece.ts'
 
-/** @throws TypeError for settings that cannot be meant. */
+/** @throws TypeError for invalid settings. */
 export function httpEngine(options: HttpEngineOptions): SpeechEngine {
   const modelsDir = resolve(options.modelsDir)
   const endpoint = toEndpoint(options)
@@ -27,8 +27,8 @@ export function httpEngine(options: HttpEngineOptions): SpeechEngine {
 }
 
 /**
- * Voice is found here, by the local detector: silence and noise are not sent, because models invent words in them. Where the
- * recording is cut depends on its sound alone and not on what the server says, so a resumed run makes the same chunks.
+ * Voice is detected locally: silence and noise are not sent, because models hallucinate in them. Cuts depend only on
+ * the audio, not on responses, so a resumed run produces the same chunks.
  */
 async function transcribe(
   server: SpeechServer,

@@ -13,7 +13,7 @@ const piece = {
   ] as const,
 }
 
-it('is voice with a little around it, within its chunk', () => {
+it('is voice with padding, within its chunk', () => {
   expect(pieceOf({ startMs: 1000, endMs: 9000, voiceMs: [[5000, 6000]] })).toMatchObject({
     startMs: 4700,
     endMs: 6300,
@@ -23,7 +23,7 @@ it('is voice with a little around it, within its chunk', () => {
   expect(pieceOf({ startMs: 1000, endMs: 9000, voiceMs: [] })).toBeNull()
 })
 
-it('is cut in the pause nearest to its middle, if there is one', () => {
+it('is cut at the pause nearest to its middle, if there is one', () => {
   expect(pauseNearMiddle(piece)).toBe(36_000)
   expect(pauseNearMiddle({ ...piece, voiceMs: [piece.voiceMs[0]] })).toBeNull()
   expect(pauseNearMiddle({ ...piece, voiceMs: [piece.voiceMs[2], piece.voiceMs[3]] })).toBeNull()
@@ -45,13 +45,13 @@ it('keeps all its voice when it is cut, anywhere', () => {
   )
 })
 
-it('sends no half in which nobody speaks', () => {
+it('drops a half without voice', () => {
   expect(cutPiece({ ...piece, voiceMs: [[300, 20_000]] }, 40_000)).toEqual([
     { startMs: 0, endMs: 20_300, voiceMs: [[300, 20_000]] },
   ])
 })
 
-it('knows the voice between two times', () => {
+it('returns the voice between two times', () => {
   expect(voiceWithin(piece, 19_000, 22_000)).toEqual([
     [19_000, 20_000],
     [21_000, 22_000],

@@ -1,20 +1,20 @@
-/** A piece of a recording as it is sent: voice with a little around it. Pure. */
+/** A piece of a recording to send: voice with padding. */
 
 import { samplesPerMs } from '../audio.ts'
 import { padVoice } from '../chunk-plan.ts'
-import type { HeardChunk } from '../engine-messages.ts'
+import type { RecognizedChunk } from '../engine-messages.ts'
 
 type Stretch = readonly [startMs: number, endMs: number]
 
 export type Piece = {
   readonly startMs: number
   readonly endMs: number
-  /** Never empty: what has no voice in it is not sent. */
+  /** Never empty: pieces without voice are not sent. */
   readonly voiceMs: readonly Stretch[]
 }
 
-/** Null when nobody speaks. */
-export function pieceOf(chunk: Pick<HeardChunk, 'startMs' | 'endMs' | 'voiceMs'>): Piece | null {
+/** Null without voice. */
+export function pieceOf(chunk: Pick<RecognizedChunk, 'startMs' | 'endMs' | 'voiceMs'>): Piece | null {
   const first = chunk.voiceMs[0]
   const last = chunk.voiceMs.at(-1)
   if (first === undefined || last === undefined) return null
@@ -25,7 +25,7 @@ export function pieceOf(chunk: Pick<HeardChunk, 'startMs' | 'endMs' | 'voiceMs'>
   return { startMs: start / samplesPerMs, endMs: end / samplesPerMs, voiceMs: chunk.voiceMs }
 }
 
-/** Where a piece that is too large is best cut: in the pause nearest to its middle. Null without one. */
+/** The best cut of a piece that is too large: the pause nearest to its middle; null without one. */
 export function pauseNearMiddle({ startMs, endMs, voiceMs }: Piece): number | null {
   const quarter = (endMs - startMs) / 4
   const middle = startMs + 2 * quarter
@@ -37,7 +37,7 @@ export function pauseNearMiddle({ startMs, endMs, voiceMs }: Piece): number | nu
   return pauses[0] ?? null
 }
 
-/** One or two pieces: a half without voice is left out. */
+/** One or two pieces; a half without voice is dropped. */
 export function cutPiece(piece: Piece, cutMs: number): Piece[] {
   const halves = [
     { startMs: piece.startMs, endMs: cutMs },
@@ -49,7 +49,7 @@ export function cutPiece(piece: Piece, cutMs: number): Piece[] {
   })
 }
 
-/** The voice between two times; where there is none, all between them: somebody seems to have spoken all the same. */
+/** The voice between two times, or the whole range if the detector found none. */
 export function voiceWithin({ voiceMs }: Piece, startMs: number, endMs: number): readonly Stretch[] {
   const found = overlap(voiceMs, startMs, endMs)
   return found.length > 0 ? found : [[startMs, endMs]]

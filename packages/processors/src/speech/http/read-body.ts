@@ -1,10 +1,10 @@
-/** A body as text, or null when it is longer than `maxBytes`: what a server sends must not fill our memory. */
+/** Reads a body as text; null if it exceeds `maxBytes`. */
 export async function readBody(response: Response, maxBytes: number): Promise<string | null> {
   const body: AsyncIterable<Uint8Array> | null = response.body
   if (body === null) return ''
   const chunks: Uint8Array[] = []
   let bytes = 0
-  // Leaving the loop cancels the rest. The size is that after decompression.
+  // Leaving the loop cancels the stream. The size is after decompression.
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > maxBytes) return null

@@ -1,4 +1,4 @@
-/** One piece of a recording to the server and back, as large and with as many wishes as it takes. */
+/** Sends a piece to the server, as large and with as many details as it accepts. */
 
 import { samplesPerMs } from '../audio.ts'
 import { quietestPoint } from '../quiet-point.ts'
@@ -9,21 +9,21 @@ import { wavHeader, wavHeaderBytes } from '../wav.ts'
 import type { Answer } from './answer.ts'
 import { readAnswer } from './answer.ts'
 import { segmentAnswer } from './answer-segments.ts'
-import type { Reply } from './ask-server.ts'
-import { askServer, nameOf } from './ask-server.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Piece } from './piece.ts'
 import { cutPiece, pauseNearMiddle } from './piece.ts'
 import { buildForm, plainWish } from './request-form.ts'
+import type { Reply } from './request-transcription.ts'
+import { nameOf, requestTranscription } from './request-transcription.ts'
 
-/** A server that does not take this much takes nothing. */
+/** A server that does not accept this much accepts nothing. */
 const minPieceMs = 2000
-/** Text without times is spread over the voice of its piece; in a longer one it would lie seconds from where it was said. */
+/** Text without times is spread over the voice of its piece; in a longer piece it would be off by seconds. */
 const maxPlainMs = 25_000
 
 export type SpeechServer = {
   readonly endpoint: Endpoint
-  /** What its answers have taught us: not asked for a second time. */
+  /** What earlier responses showed, so that it is not requested again. */
   readonly learned: { wish: number; maxAudioBytes: number }
 }
 
@@ -33,7 +33,7 @@ export type Recording = {
   readonly signal: AbortSignal | undefined
 }
 
-/** `fromWish`: those before it are not asked for this piece. */
+/** `fromWish`: the level of detail to start with for this piece. */
 export async function recognizePiece(
   server: SpeechServer,
   recording: Recording,
@@ -43,7 +43,10 @@ export async function recognizePiece(
   const outcome = await ask(server, recording, { piece, fromWish })
   if (outcome.kind === 'answered') return segmentAnswer(outcome.answer, piece)
   if (piece.endMs - piece.startMs < minPieceMs)
-    throw new SpeechError('engine_failed', `${nameOf(server.endpoint)} does not even take short requests`)
+    throw new SpeechError(
+      'engine_failed',
+      `${nameOf(server.endpoint)} rejects even short requests as too large`,
+    )
   const cutMs = pauseNearMiddle(piece) ?? (await quietestNearMiddle(recording, piece))
   const segments: Segment[] = []
   for (const half of cutPiece(piece, cutMs))
@@ -53,7 +56,7 @@ export async function recognizePiece(
 
 type Outcome =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /** The piece is too large, for the server or for this wish. */
+  /** The piece is too large for the server or for this level of detail. */
   | { readonly kind: 'too_large'; readonly wish: number }
 
 async function ask(
@@ -69,14 +72,14 @@ async function ask(
   for (let wish = fromWish; ; wish += 1) {
     if (wish === plainWish && lengthMs > maxPlainMs) return { kind: 'too_large', wish }
     const form = buildForm({ wav, model: endpoint.model, language, wish })
-    const reply = await askServer(endpoint, form, signal)
+    const reply = await requestTranscription(endpoint, form, signal)
     switch (reply.kind) {
       case 'ok':
-        // Only now: what was wrong may have been something else, that is wrong with every wish.
+        // Only now, because the error may have another cause that affects every level.
         learned.wish = Math.max(learned.wish, wish)
         return { kind: 'answered', answer: read(endpoint, reply) }
       case 'too_large':
-        // Three quarters, because a half may be that large: it is cut at a pause.
+        // Three quarters, because a half may be that large when cut at a pause.
         learned.maxAudioBytes = Math.min(learned.maxAudioBytes, Math.floor(bytes * 0.75))
         return { kind: 'too_large', wish }
       case 'other_form':

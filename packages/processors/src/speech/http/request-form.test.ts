@@ -8,7 +8,7 @@ function fieldsOf(language: string | undefined, wish: number): string[] {
   return [...form].map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`)
 }
 
-it('asks for times of segments and words, in the language as servers name it', () => {
+it('requests segment and word times, with the language as servers name it', () => {
   expect(fieldsOf('en-GB', 0)).toEqual([
     'model=whisper-1',
     'language=en',
@@ -20,12 +20,12 @@ it('asks for times of segments and words, in the language as servers name it', (
   ])
 })
 
-it('asks for less and less', () => {
+it('reduces the requested details step by step', () => {
   expect(fieldsOf('en', 1)).not.toContain('timestamp_granularities[]=word')
   expect(fieldsOf('en', 1)).toContain('response_format=verbose_json')
   expect(fieldsOf('en', plainWish)).toContain('response_format=json')
 })
 
-it.each([undefined, '', 'und', 'x-klingon', '*'])('names no language for %s', (language) => {
+it.each([undefined, '', 'und', 'x-klingon', '*'])('sends no language for %s', (language) => {
   expect(fieldsOf(language, 0).join()).not.toContain('language')
 })

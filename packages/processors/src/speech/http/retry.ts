@@ -1,4 +1,4 @@
-/** What the status of an answer means for us, and when to ask again. Pure. */
+/** Classifies response statuses and computes retry delays. */
 
 export type Verdict = 'ok' | 'again' | 'other_form' | 'too_large' | 'refused' | 'failed'
 
@@ -16,33 +16,33 @@ const verdicts = new Map<number, Verdict>([
 
 export function judge(status: number): Verdict {
   if (status >= 200 && status < 300) return 'ok'
-  // A redirect is not followed: a recording goes only where it was meant to go.
+  // Redirects are not followed: a recording is sent only to the configured server.
   if (status >= 300 && status < 400) return 'refused'
   return verdicts.get(status) ?? (status >= 500 ? 'again' : 'failed')
 }
 
 const firstWaitMs = 1000
 const maxWaitMs = 60_000
-/** A server that wants more patience gets it from the next attempt of the job. */
+/** A longer delay is left to the next attempt of the job. */
 const maxAskedWaitMs = 10 * 60_000
 
 export type Retry = {
-  /** How many requests have failed: 1 after the first. */
+  /** The number of failed requests: 1 after the first. */
   readonly failures: number
-  /** The header of the last answer. */
+  /** The `Retry-After` header of the last response. */
   readonly retryAfter: string | null
   readonly nowMs: number
-  /** From 0 to 1: those who failed together must not come back together. */
+  /** From 0 to 1, for jitter. */
   readonly random: number
 }
 
-/** Null when it is not worth waiting. */
+/** Null if the delay would be too long. */
 export function waitBeforeRetryMs({ failures, retryAfter, nowMs, random }: Retry): number | null {
   const ownMs = Math.min(maxWaitMs, firstWaitMs * 2 ** (failures - 1)) * (0.5 + random / 2)
   const askedMs = readRetryAfter(retryAfter, nowMs)
   if (askedMs === null) return ownMs
   if (askedMs > maxAskedWaitMs) return null
-  // Never sooner than asked for, and not all at the same moment.
+  // Never sooner than requested, with jitter.
   return askedMs + firstWaitMs * 0.5 * random
 }
 

@@ -1,4 +1,4 @@
-/** The operator's command line, run as an operator runs it. */
+/** The admin command line, run as an operator runs it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
-import { testEnv, testSecret } from '../../../test/harness/config.ts'
+import { inheritedEnv, testEnv, testSecret } from '../../../test/harness/config.ts'
 import { insertFileRow } from '../../../test/harness/import-rows.ts'
 import { waitFor } from '../../../test/harness/processes.ts'
 import {
@@ -18,7 +18,7 @@ import {
   workspaceOrigin,
 } from '../../../test/harness/visitors.ts'
 import { inviteUser } from '../../features/sign-in/invite-user.ts'
-import type { Team } from '../../features/teams/teams.repo.ts'
+import type { Team } from '../../features/team/team.repo.ts'
 
 const script = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url))
 
@@ -35,7 +35,7 @@ interface Ended {
 }
 
 async function admin(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const settings = { DATABASE_URL: app.databaseUrl, INLET_SECRET: testSecret, ...env }
+  const settings = { ...inheritedEnv(), DATABASE_URL: app.databaseUrl, INLET_SECRET: testSecret, ...env }
   const child = spawn(process.execPath, [script, ...args], {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,10 +49,10 @@ async function makeProjectOf(visitor: Visitor): Promise<number> {
   return ((await answer.json()) as { id: number }).id
 }
 
-// Each call is a process that loads the whole service; a busy machine takes its time for that.
+// Each call is a process that loads the whole service, which is slow on a busy machine.
 describe('inlet-admin', { timeout: 180_000 }, () => {
-  // First, because it wants an instance that is empty.
-  it('sets an empty instance up, shows the way in, and does it for nobody else', async () => {
+  // First, because it needs an empty instance.
+  it('sets up an empty instance, prints the sign-in link, and refuses a second admin', async () => {
     const env = { INLET_PUBLIC_URL: 'https://inlet.example' }
     expect(await admin(['setup', 'anna@example.org'])).toMatchObject({
       code: 1,
@@ -65,14 +65,14 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
       sign_in: expect.stringMatching(/^https:\/\/inlet\.example\/invitation#\S+$/),
       client_secret: expect.stringMatching(/^inlet_sk_/),
     })
-    // Whoever lost what the first run printed runs it again.
+    // Running it again helps an operator who lost the output of the first run.
     expect((await admin(['setup', 'anna@example.org'], env)).code).toBe(0)
     const other = await admin(['setup', 'eve@example.org'], env)
-    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('set up already') })
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('already set up') })
     expect((await admin(['team', 'list'])).out.match(/Field work/g)).toHaveLength(1)
   })
 
-  it('makes a team, a person and a key, and tells the secret once', async () => {
+  it('creates a team, a user and a key, and prints the secret once', async () => {
     const team = await admin(['team', 'create', 'Café & Söhne', '--json'])
     expect(team.code).toBe(0)
     const { id } = JSON.parse(team.out) as { id: number }
@@ -91,7 +91,7 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
     expect(rows[0]?.dump).not.toContain(secret)
   })
 
-  it('invites a person by a link that works once, and ends their sessions', async () => {
+  it("creates an invitation link that works once, and ends the user's sessions", async () => {
     const { id } = JSON.parse((await admin(['team', 'create', 'Invited', '--json'])).out) as { id: number }
     const email = 'grace@example.org'
     await admin(['user', 'create', email, '--name', 'Grace Hopper', '--team', String(id), '--role', 'full'])
@@ -130,8 +130,10 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
     await admin(['user', 'suspend', email])
     expect(await invite()).toMatchObject({ code: 1, err: expect.stringContaining('suspended') })
   })
+})
 
-  it('lets an invitation lapse after a week, and ends what was open when it is used', async () => {
+describe('invitations and recordings in inlet-admin', { timeout: 180_000 }, () => {
+  it('expires an invitation after a week, and ends open sessions when it is used', async () => {
     const { user, visitor } = await makeVisitor(app)
     const invite = () => inviteUser(app.deps, { userId: user.id, publicUrl: workspaceOrigin })
     const first = await invite()
@@ -147,7 +149,7 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
     await waitFor(async () => (await visitor.get('/session')).status === 401, 10_000)
   })
 
-  it('opens the upload of a recording to an admin of its team, and writes down why', async () => {
+  it('gives an admin of the team access to the upload of a recording, and records the reason', async () => {
     const { visitor, user } = await makeVisitor(app, { role: 3 })
     const projectId = await makeProjectOf(visitor)
     const key = await insertFileRow(app.deps.db, { projectId, by: user }, 'ready', { kind: 'audio' })
@@ -166,9 +168,12 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
     const colleague = (await makeVisitor(app, { team: { id: user.team_id } as Team })).user
     for (const one of [stranger, colleague])
       expect(await open(one.email, 'curious')).toMatchObject({ code: 1, out: '' })
-    expect(await open(user.email, '  ')).toMatchObject({ code: 1, err: expect.stringContaining('Say why') })
+    expect(await open(user.email, '  ')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--reason must not be blank'),
+    })
     const opened = await open(user.email, 'asked for by the participant')
-    expect(opened).toMatchObject({ code: 0, err: expect.stringContaining('written down') })
+    expect(opened).toMatchObject({ code: 0, err: expect.stringContaining('recorded in the audit log') })
     const { url, expires_at } = JSON.parse(opened.out) as { url: string; expires_at: string }
     expect(await (await fetch(url)).text()).toBe('what was said')
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('600')
@@ -191,48 +196,40 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
       err: expect.stringContaining('deleted'),
     })
   })
+})
 
-  it('keeps data on stdout and talk on stderr, also for an empty list', async () => {
+describe('output of inlet-admin', { timeout: 180_000 }, () => {
+  it('prints data to stdout and messages to stderr, also for an empty list', async () => {
     const { id } = JSON.parse((await admin(['team', 'create', 'Empty', '--json'])).out) as { id: number }
     expect(await admin(['project', 'list', '--team', String(id)])).toEqual({
       code: 0,
       out: '',
-      err: 'Nothing there yet.\n',
+      err: 'Nothing found.\n',
     })
     expect((await admin(['project', 'list', '--team', String(id), '--json'])).out).toBe('[]\n')
   })
 
   it.each([
-    [
-      'a person that does not exist',
-      ['key', 'create', '--user', 'nobody@example.org'],
-      1,
-      'There is no user',
-    ],
+    ['a user that does not exist', ['key', 'create', '--user', 'nobody@example.org'], 1, 'does not exist'],
     [
       'a team that does not exist',
       ['team', 'set', '999999', '--project-creation', 'off'],
       1,
-      'There is no team',
+      'does not exist',
     ],
-    ['a key that does not exist', ['key', 'revoke', 'nope'], 1, 'There is no key'],
-    ['a deletion that was not confirmed', ['project', 'delete', '1'], 1, 'Add --yes'],
-    ['an end of all tokens that was not confirmed', ['signing-key', 'rotate', '--now'], 1, 'Add --yes'],
-    [
-      'a role that is none',
-      ['user', 'create', 'a@b', '--team', '1', '--role', 'boss'],
-      2,
-      'Choose one of: full',
-    ],
-    ['a command that is none', ['teem', 'list'], 2, 'unknown command'],
+    ['a key that does not exist', ['key', 'revoke', 'nope'], 1, 'does not exist'],
+    ['an unconfirmed deletion', ['project', 'delete', '1'], 1, 'Add --yes'],
+    ['an unconfirmed revocation of all tokens', ['signing-key', 'rotate', '--now'], 1, 'Add --yes'],
+    ['an unknown role', ['user', 'create', 'a@b', '--team', '1', '--role', 'boss'], 2, 'Choose one of: full'],
+    ['an unknown command', ['teem', 'list'], 2, 'unknown command'],
     ['a missing option', ['user', 'list'], 2, '--team'],
-  ])('refuses %s and says what to do', async (_case, args, code, words) => {
+  ])('rejects %s and says what to do', async (_case, args, code, words) => {
     const ended = await admin(args)
     expect([ended.code, ended.out]).toEqual([code, ''])
     expect(ended.err).toContain(words)
   })
 
-  it('explains itself, and refuses to start without its settings', async () => {
+  it('prints its help, and refuses to start without its settings', async () => {
     const help = await admin(['--help'])
     expect([help.code, help.out]).toEqual([0, expect.stringContaining('Exit codes')])
     const lost = await admin(['team', 'list'], { DATABASE_URL: '', INLET_SECRET: 'short' })

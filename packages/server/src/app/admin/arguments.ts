@@ -1,4 +1,4 @@
-/** Reads command-line values into what the use cases take; a bad value says which ones are good. */
+/** Parses command-line values into the types of the use cases; an error lists the accepted values. */
 import { type Role, roles, type Scope, type SharePreference, scopes, sharePreferences } from '@inlet/contract'
 import { InvalidArgumentError } from 'commander'
 
@@ -35,7 +35,7 @@ export function readInteger(min: number, max: number): (value: string) => number
   return (value) => {
     const number = Number(value)
     if (Number.isInteger(number) && number >= min && number <= max) return number
-    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`)
+    throw new InvalidArgumentError(`Must be an integer from ${min} to ${max}.`)
   }
 }
 
@@ -43,7 +43,7 @@ export const readId = readInteger(1, Number.MAX_SAFE_INTEGER)
 
 export function readDate(value: string): Date {
   const date = new Date(value)
-  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Give a date such as 2027-01-31.')
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Must be a date such as 2027-01-31.')
   return date
 }
 

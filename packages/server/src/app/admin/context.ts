@@ -1,4 +1,4 @@
-/** What every admin command works with, and how it speaks: data on stdout, talk on stderr. */
+/** What all admin commands share: database access and output. Data goes to stdout, messages to stderr. */
 import { createSecretBox, type SecretBox } from '../../platform/auth/secrets.ts'
 import { readAdminConfig } from '../../platform/config/config.ts'
 import { type Database, type Db, openDatabase } from '../../platform/db/database.ts'
@@ -9,11 +9,11 @@ export interface AdminContext {
   db: Db
   database: Database
   secrets: SecretBox
-  /** Undefined when the operator has not set it; few commands need it. */
+  /** Undefined when it is not set; few commands need it. */
   publicUrl: string | undefined
 }
 
-/** A mistake in the command's arguments or an id that does not exist: said plainly, exit code 1. */
+/** An invalid argument or an id that does not exist: printed without a stack trace, exit code 1. */
 export class AdminError extends Error {}
 
 export function withContext(work: (context: AdminContext) => Promise<void>): Promise<void> {
@@ -23,7 +23,7 @@ export function withContext(work: (context: AdminContext) => Promise<void>): Pro
   })
 }
 
-/** Whatever is in the database, if anything. */
+/** Also works on a database that is not migrated. */
 export async function withDatabase(work: (context: AdminContext) => Promise<void>): Promise<void> {
   const config = configOrExit(readAdminConfig)
   const database = openDatabase({
@@ -50,7 +50,7 @@ export interface OutputOptions {
 
 type Cell = string | number | boolean | Date | null | readonly unknown[] | undefined
 
-/** One record or many, as JSON for programs or as an aligned table for people. */
+/** Prints one record or many, as JSON for programs or as an aligned table for people. */
 export function print(given: object | object[], options: OutputOptions): void {
   const data = withSnakeNames(given) as object | object[]
   if (options.json) {
@@ -63,7 +63,7 @@ export function print(given: object | object[], options: OutputOptions): void {
       process.stdout.write(`${name.padEnd(32)} ${show(value as Cell)}\n`)
 }
 
-/** Programs that read us see one way of writing names, the one of the contract. */
+/** JSON output uses the naming of the contract. */
 function withSnakeNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSnakeNames)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
@@ -78,7 +78,7 @@ function withSnakeNames(value: unknown): unknown {
 function printTable(rows: Record<string, Cell>[]): void {
   const [first] = rows
   if (!first) {
-    process.stderr.write('Nothing there yet.\n')
+    process.stderr.write('Nothing found.\n')
     return
   }
   const names = Object.keys(first)

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
-import { type DiagnosisArea, diagnose, diagnosisAreas } from '../../features/maintenance/diagnose.ts'
-import { type Finding, failed } from '../../features/maintenance/finding.ts'
+import { type CheckResult, failed } from '../../features/maintenance/doctor/check-result.ts'
+import { type DiagnosisArea, diagnose, diagnosisAreas } from '../../features/maintenance/doctor/diagnose.ts'
 import { ConfigError, readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { openStore } from '../deps.ts'
 import { speechSettings } from '../speech-settings.ts'
 import { fromEnvironment } from '../start.ts'
 import { type OutputOptions, print } from './context.ts'
-import { say } from './talk.ts'
+import { printMessage } from './messages.ts'
 
 interface DoctorOptions extends OutputOptions {
   only?: DiagnosisArea[]
@@ -20,22 +20,24 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description(
-      'look at settings, database, store, workers and this machine; exit code 1 if something has failed',
+      'check settings, database, object store, workers and this machine; exits with 1 if a check fails',
     )
-    .addOption(areas('only', 'look at nothing else'))
-    .addOption(areas('skip', 'leave out, e.g. machine where no worker is to run').conflicts('only'))
+    .addOption(areas('only', 'check only these areas'))
+    .addOption(
+      areas('skip', 'skip these areas, e.g. machine on a host that runs no worker').conflicts('only'),
+    )
     .option('--json', 'print JSON')
     .action(async ({ only, skip = [], ...options }: DoctorOptions) => {
-      const findings = await examine(only ?? diagnosisAreas.filter((area) => !skip.includes(area)))
-      if (options.json) print(findings, options)
-      else for (const finding of findings) tell(finding)
-      const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length
-      say(`${count('ok')} well, ${count('warning')} warnings, ${count('failed')} failed.`)
+      const results = await runChecks(only ?? diagnosisAreas.filter((area) => !skip.includes(area)))
+      if (options.json) print(results, options)
+      else for (const result of results) printResult(result)
+      const count = (state: CheckResult['state']) => results.filter((one) => one.state === state).length
+      printMessage(`${count('ok')} ok, ${count('warning')} with warnings, ${count('failed')} failed.`)
       if (count('failed') > 0) process.exitCode = 1
     })
 }
 
-async function examine(areas: readonly DiagnosisArea[]): Promise<Finding[]> {
+async function runChecks(areas: readonly DiagnosisArea[]): Promise<CheckResult[]> {
   try {
     const config = fromEnvironment(readConfig)
     const database = openDatabase({
@@ -51,8 +53,10 @@ async function examine(areas: readonly DiagnosisArea[]): Promise<Finding[]> {
         store: openStore(config),
         areas,
         checkProcessing: async () => {
-          // Loaded when it is needed: the converters bring a second of start with them.
-          const { checkProcessing } = await import('../../features/maintenance/check-processing.handler.ts')
+          // Imported on demand: loading the converters takes a second.
+          const { checkProcessing } = await import(
+            '../../features/maintenance/doctor/check-processing.handler.ts'
+          )
           return checkProcessing(config.INLET_WORK_DIR, speechSettings(config))
         },
         now: Date.now,
@@ -63,14 +67,14 @@ async function examine(areas: readonly DiagnosisArea[]): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map((problem) =>
-      failed('settings', problem, 'Set it; docs/configuration.md lists all settings.'),
+      failed('settings', problem, 'Correct the setting; docs/configuration.md lists all settings.'),
     )
   }
 }
 
-const marks: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' }
+const marks: Record<CheckResult['state'], string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' }
 
-function tell({ state, check, detail, mend }: Finding): void {
+function printResult({ state, check, detail, fix }: CheckResult): void {
   process.stdout.write(`${marks[state]}  ${check}: ${detail}\n`)
-  if (mend !== undefined) process.stdout.write(`         → ${mend}\n`)
+  if (fix !== undefined) process.stdout.write(`         → ${fix}\n`)
 }

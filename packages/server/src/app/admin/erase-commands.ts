@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { measureProject } from '../../features/maintenance/erase.repo.ts'
-import { eraseProject } from '../../features/maintenance/erase-project.ts'
-import { countSurveysOf, eraseRespondent } from '../../features/maintenance/erase-respondent.ts'
+import { measureProject } from '../../features/maintenance/erasure/erase.repo.ts'
+import { eraseProject } from '../../features/maintenance/erasure/erase-project.ts'
+import { countSurveysOf, eraseRespondent } from '../../features/maintenance/erasure/erase-respondent.ts'
 import { readId } from './arguments.ts'
 import { AdminError, type OutputOptions, print } from './context.ts'
+import { confirm, printMessage } from './messages.ts'
 import { type StoreContext, withStore } from './operation-context.ts'
-import { confirm, say } from './talk.ts'
 
 interface EraseOptions extends OutputOptions {
   respondent?: string
@@ -18,17 +18,19 @@ interface EraseOptions extends OutputOptions {
 export function addEraseCommands(program: Command): void {
   program
     .command('erase')
-    .description('remove a person or a project for good: rows, objects, transcripts, search, panel, jobs')
-    .option('--respondent <email>', 'the person, in all surveys and in the panel')
-    .option('--team <id>', 'with --respondent: only in this team', readId)
-    .option('--project <id>', 'the project with everything in it', readId)
-    .option('--dry-run', 'only say what would go')
-    .option('--yes', 'do not ask')
+    .description(
+      'permanently erase a person or a project: records, objects, transcripts, search index, participants, jobs',
+    )
+    .option('--respondent <email>', 'erase the person with this address from all surveys and participants')
+    .option('--team <id>', 'with --respondent: limit it to this team', readId)
+    .option('--project <id>', 'erase the project and everything in it', readId)
+    .option('--dry-run', 'show what would be erased, and change nothing')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .action((options: EraseOptions) =>
       withStore(async (context) => {
         if ((options.respondent === undefined) === (options.project === undefined))
-          throw new AdminError('Give either --respondent EMAIL or --project ID.')
+          throw new AdminError('Specify either --respondent EMAIL or --project ID.')
         if (options.project !== undefined) await project(context, options.project, options)
         else await respondent(context, options.respondent ?? '', options)
       }),
@@ -37,34 +39,37 @@ export function addEraseCommands(program: Command): void {
 
 async function project(context: StoreContext, projectId: number, options: EraseOptions): Promise<void> {
   const size = await measureProject(context.db, projectId)
-  if (!size) throw new AdminError(`There is no project ${projectId}.`)
+  if (!size) throw new AdminError(`Project ${projectId} does not exist.`)
   if (options.dryRun) return print(size, options)
   const { name, insights, files, surveys, responses } = size
   if (!options.yes)
     await confirm(
-      `"${name}" holds ${insights} insights, ${files} files and ${surveys} surveys with ${responses} responses. They cannot be brought back.`,
+      `"${name}" contains ${insights} insights, ${files} files and ${surveys} surveys with ${responses} responses. Erasing cannot be undone.`,
       String(projectId),
     )
   const { isRemovalHeld, ...erased } = await eraseProject(context, projectId)
   print(erased, options)
-  tellWhatStays(isRemovalHeld)
+  warnAboutBackups(isRemovalHeld)
 }
 
-/** The address is repeated nowhere: what a terminal or a log keeps of this command should not be what was erased. */
+/** The address is not repeated in the output: a terminal or log should not keep what was erased. */
 async function respondent(context: StoreContext, email: string, options: EraseOptions): Promise<void> {
   const request = { email, teamId: options.team }
   const surveys = await countSurveysOf(context.db, request)
   if (options.dryRun) return print({ surveys }, options)
   if (!options.yes)
-    await confirm(`The person has answered ${surveys} surveys. The answers cannot be brought back.`, 'erase')
+    await confirm(`The person responded to ${surveys} surveys. Erasing cannot be undone.`, 'erase')
   const { isRemovalHeld, ...erased } = await eraseRespondent(context, request)
   print(erased, options)
-  tellWhatStays(isRemovalHeld)
+  warnAboutBackups(isRemovalHeld)
   if (erased.busySurveys.length > 0)
-    throw new AdminError('Some surveys are being imported. Run the command again when they are done.')
+    throw new AdminError(
+      'Some surveys are still being imported. Run the command again when the imports have finished.',
+    )
 }
 
-function tellWhatStays(isRemovalHeld: boolean): void {
-  if (isRemovalHeld) say('A backup is under way: the objects go with the next sweep after it.')
-  say('Backups made before now still hold what was erased, until you delete them.')
+function warnAboutBackups(isRemovalHeld: boolean): void {
+  if (isRemovalHeld)
+    printMessage('A backup is running: the objects will be deleted by the next sweep after it.')
+  printMessage('Existing backups still contain the erased data until you delete them.')
 }

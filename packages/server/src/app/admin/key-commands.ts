@@ -1,8 +1,8 @@
 import { type Scope, scopes } from '@inlet/contract'
 import type { Command } from 'commander'
-import { createKey } from '../../features/teams/create-key.ts'
-import { listKeys, revokeKey } from '../../features/teams/keys.repo.ts'
-import { maxOverlapHours, rotateKey } from '../../features/teams/rotate-key.ts'
+import { createKey } from '../../features/keys/create-key.ts'
+import { listKeys, revokeKey } from '../../features/keys/keys.repo.ts'
+import { maxOverlapHours, rotateKey } from '../../features/keys/rotate-key.ts'
 import { readDate, readId, readInteger, readScopes } from './arguments.ts'
 import { AdminError, type OutputOptions, print, withContext } from './context.ts'
 import { requireUser } from './user-commands.ts'
@@ -18,25 +18,25 @@ interface CreateOptions extends OutputOptions {
 
 const maxLimit = 1000
 
-function tellSecretOnce(options: OutputOptions): void {
+function warnSecretShownOnce(options: OutputOptions): void {
   if (!options.json) process.stderr.write('Store the secret now: it is not shown again.\n')
 }
 
 const noSuchKey = (clientId: string) =>
-  new AdminError(`There is no key ${clientId}. "inlet-admin key list --team ID" shows them.`)
+  new AdminError(`Key ${clientId} does not exist. "inlet-admin key list --team ID" lists the keys.`)
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys: a client id and a secret')
+  const key = program.command('key').description('manage API keys')
 
   key
     .command('create')
-    .description('make an API key; the secret is shown once')
-    .requiredOption('--user <email>', 'the person the key acts for, or who answers for a team key')
-    .option('--team', 'act for the whole team instead of the person', false)
-    .option('--name <name>', 'what it is for', 'API key')
-    .option('--scopes <scopes>', 'separated by comma', readScopes, [...scopes])
-    .option('--limit <n>', 'calls a minute instead of the default', readInteger(1, maxLimit))
-    .option('--expires <date>', 'last day of the key', readDate)
+    .description('create an API key; the secret is shown once')
+    .requiredOption('--user <email>', 'user the key acts for, or who is responsible for a team key')
+    .option('--team', 'act for the whole team instead of the user', false)
+    .option('--name <name>', 'name of the key', 'API key')
+    .option('--scopes <scopes>', 'comma-separated list of scopes', readScopes, [...scopes])
+    .option('--limit <n>', 'requests per minute instead of the default', readInteger(1, maxLimit))
+    .option('--expires <date>', 'expiry date of the key', readDate)
     .option('--json', 'print JSON')
     .action((options: CreateOptions) =>
       withContext(async (context) => {
@@ -51,13 +51,13 @@ export function addKeyCommands(program: Command): void {
           expiresAt: options.expires,
         })
         print(credentials, options)
-        tellSecretOnce(options)
+        warnSecretShownOnce(options)
       }),
     )
 
   key
     .command('list')
-    .description('show the keys of a team')
+    .description('list the keys of a team')
     .requiredOption('--team <id>', 'team id', readId)
     .option('--json', 'print JSON')
     .action((options: OutputOptions & { team: number }) =>
@@ -66,7 +66,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('revoke <client-id>')
-    .description('stop a key; its live tokens die within ten seconds')
+    .description('revoke a key; its tokens stop working within ten seconds')
     .option('--json', 'print JSON')
     .action((clientId: string, options: OutputOptions) =>
       withContext(async ({ db }) => {
@@ -78,15 +78,20 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('rotate <client-id>')
-    .description('give a key a new secret; the old one works on for the overlap')
-    .option('--overlap-hours <n>', `0 to ${maxOverlapHours}`, readInteger(0, maxOverlapHours), 24)
+    .description('create a new secret for a key; the old one stays valid for the overlap')
+    .option(
+      '--overlap-hours <n>',
+      `hours that the old secret stays valid, 0 to ${maxOverlapHours}`,
+      readInteger(0, maxOverlapHours),
+      24,
+    )
     .option('--json', 'print JSON')
     .action((clientId: string, options: OutputOptions & { overlapHours: number }) =>
       withContext(async (context) => {
         const credentials = await rotateKey(context, { clientId, overlapHours: options.overlapHours })
         if (!credentials) throw noSuchKey(clientId)
         print(credentials, options)
-        tellSecretOnce(options)
+        warnSecretShownOnce(options)
       }),
     )
 }

@@ -18,7 +18,7 @@ export interface QueueContext extends AdminContext {
   enqueueRaw: EnqueueRaw
 }
 
-/** The engine complains to nobody here: what fails is thrown as well, and then said to the operator. */
+/** The engine's own log is silent: its failures are also thrown and then shown to the operator. */
 export function withQueue(work: (context: QueueContext) => Promise<void>): Promise<void> {
   return withContext(async (context) => {
     const queue = createQueue(context.database.pool, 'enqueue', pino({ level: 'silent' }))

@@ -8,11 +8,11 @@ import { readId } from './arguments.ts'
 import { AdminError, type OutputOptions, print, withContext } from './context.ts'
 
 export function addProjectCommands(program: Command): void {
-  const project = program.command('project').description('projects of a team')
+  const project = program.command('project').description('manage the projects of a team')
 
   project
     .command('list')
-    .description('show all projects of a team, archived and deleted ones too')
+    .description('list all projects of a team, including archived and deleted ones')
     .requiredOption('--team <id>', 'team id', readId)
     .option('--json', 'print JSON')
     .action((options: OutputOptions & { team: number }) =>
@@ -25,17 +25,17 @@ export function addProjectCommands(program: Command): void {
       .description(description)
       .argument('<project>', 'project id', readId)
       .option('--json', 'print JSON')
-      .option('--yes', isDestructive ? 'required: it is really meant' : 'no effect here')
+      .option('--yes', isDestructive ? 'required: confirm the operation' : 'no effect here')
       .action((projectId: number, options: OutputOptions & { yes?: boolean }) =>
         withContext(async ({ db }) => {
           if (isDestructive && !options.yes)
             throw new AdminError(`Add --yes to ${name} project ${projectId}.`)
           const isKnown = await setProjectState(db, projectId, state)
-          if (!isKnown) throw new AdminError(`There is no project ${projectId}.`)
+          if (!isKnown) throw new AdminError(`Project ${projectId} does not exist.`)
           print({ id: projectId, state }, options)
         }),
       )
-  change('archive', 'hide a project everywhere; restore brings it back', 'archived')
-  change('delete', 'remove a project for its users; restore brings it back', 'deleted', true)
-  change('restore', 'bring an archived or deleted project back', 'live')
+  change('archive', 'archive a project: hidden everywhere until restored', 'archived')
+  change('delete', 'delete a project for its users; can be restored', 'deleted', true)
+  change('restore', 'restore an archived or deleted project', 'live')
 }

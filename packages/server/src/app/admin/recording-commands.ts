@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import { type OriginalRefusal, openOriginal } from '../../features/operator/open-original.ts'
+import { type OriginalRefusal, openOriginal } from '../../features/system/open-original.ts'
 import { AdminError, type OutputOptions, print } from './context.ts'
+import { printMessage } from './messages.ts'
 import { withStore } from './operation-context.ts'
-import { say } from './talk.ts'
 
 interface OriginalOptions extends OutputOptions {
   by: string
@@ -11,21 +11,23 @@ interface OriginalOptions extends OutputOptions {
 }
 
 const refusals: Record<OriginalRefusal, string> = {
-  no_recording: 'There is no such recording.',
-  original_deleted: 'The upload is deleted: the team keeps no originals.',
-  no_admin: 'Nobody in the team of the recording is an admin with that address.',
-  no_reason: 'Say why.',
+  no_recording: 'The recording does not exist.',
+  original_deleted: 'The upload has been deleted: the team does not keep originals.',
+  no_admin: 'The team of the recording has no admin with that address.',
+  no_reason: '--reason must not be blank.',
 }
 
 export function addRecordingCommands(program: Command): void {
   program
     .command('recording')
-    .description('private recordings')
+    .description('protected recordings')
     .command('original')
-    .description('print an address of what was uploaded, good for ten minutes; who wants it and why is kept')
-    .argument('<key>', 'wav_key of the file, or id of the media file of a survey')
-    .requiredOption('--by <email>', 'the admin of its team who answers for it')
-    .requiredOption('--reason <text>', 'why it has to be opened')
+    .description(
+      'print a URL of the original upload, valid for ten minutes; the access is recorded in the audit log',
+    )
+    .argument('<key>', 'wav_key of the file, or id of a media file of a survey')
+    .requiredOption('--by <email>', 'admin of its team who is responsible for the access')
+    .requiredOption('--reason <text>', 'reason for the access')
     .option('--json', 'print JSON')
     .action((key: string, { by, reason, ...options }: OriginalOptions) =>
       withStore(async ({ db, store }) => {
@@ -33,7 +35,9 @@ export function addRecordingCommands(program: Command): void {
         const opened = await openOriginal({ db, store, now: Date.now }, request)
         if (typeof opened === 'string') throw new AdminError(refusals[opened])
         print(opened, options)
-        say('This is written down. Whoever has the address can load the file until it expires.')
+        printMessage(
+          'This access is recorded in the audit log. Anyone who has the URL can download the file until it expires.',
+        )
       }),
     )
 }

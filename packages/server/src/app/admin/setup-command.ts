@@ -1,14 +1,14 @@
 import { roles, scopes } from '@inlet/contract'
 import type { Command } from 'commander'
+import { createKey } from '../../features/keys/create-key.ts'
 import { inviteUser } from '../../features/sign-in/invite-user.ts'
-import { createKey } from '../../features/teams/create-key.ts'
 import {
   findUserByEmail,
   insertTeam,
   insertUser,
   listTeams,
   type User,
-} from '../../features/teams/teams.repo.ts'
+} from '../../features/team/team.repo.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { type AdminContext, AdminError, type OutputOptions, print, withContext } from './context.ts'
 
@@ -19,14 +19,14 @@ interface SetupOptions extends OutputOptions {
 export function addSetupCommand(program: Command): void {
   program
     .command('setup <email>')
-    .description('make the first team, its first admin with a link to sign in, and an API key')
+    .description('create the first team, its first admin with a sign-in link, and an API key')
     .option('--team <name>', 'name of the team', 'Research')
     .option('--json', 'print JSON')
     .action((email: string, options: SetupOptions) =>
       withContext(async (context) => {
         const { publicUrl } = context
         if (publicUrl === undefined)
-          throw new AdminError('Set INLET_PUBLIC_URL: the link leads to the workspace.')
+          throw new AdminError('Set INLET_PUBLIC_URL: the link needs the address of the workspace.')
         const user = await ensureFirstAdmin(context, email, options.team)
         const { link, expires_at } = await inviteUser(context, { userId: user.id, publicUrl })
         const key = await createKey(context, {
@@ -47,13 +47,13 @@ export function addSetupCommand(program: Command): void {
     )
 }
 
-/** Run again by the same person, it goes on: a first try may have ended before it could show anything. */
+/** Can be repeated by the same person: a first run may have failed before it printed anything. */
 async function ensureFirstAdmin({ db }: AdminContext, email: string, team: string): Promise<User> {
   const teams = await listTeams(db)
   const found = await findUserByEmail(db, email)
   if (found && found.team_id === teams[0]?.id && found.role === roles.admin) return found
   if (teams.length > 0)
-    throw new AdminError('This instance is set up already. "inlet-admin user create" adds people.')
+    throw new AdminError('This instance is already set up. Add users with "inlet-admin user create".')
   return inTransaction(db, async (tx) => {
     const { id } = await insertTeam(tx, team)
     return insertUser(tx, { team_id: id, email, name: email.split('@')[0] ?? email, role: roles.admin })

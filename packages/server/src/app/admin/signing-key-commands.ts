@@ -5,15 +5,16 @@ import { AdminError, type OutputOptions, print, withContext } from './context.ts
 export function addSigningKeyCommands(program: Command): void {
   program
     .command('signing-key')
-    .description('the keys that sign access tokens')
+    .description('manage the keys that sign access tokens')
     .command('rotate')
-    .description('sign with a new key from ten minutes on; live tokens keep working')
-    .option('--now', 'for a leaked key: sign with the new key at once and end every live token')
+    .description('create a new signing key, used after ten minutes; existing tokens stay valid')
+    .option('--now', 'for a leaked key: use the new key immediately and invalidate all tokens')
     .option('--yes', 'required with --now')
     .option('--json', 'print JSON')
     .action((options: OutputOptions & { now?: boolean; yes?: boolean }) =>
       withContext(async ({ db, secrets }) => {
-        if (options.now && !options.yes) throw new AdminError('Add --yes: --now ends every live token.')
+        if (options.now && !options.yes)
+          throw new AdminError('Add --yes to confirm: --now invalidates all tokens.')
         print({ kid: await rotateSigningKeys(db, secrets, { isImmediate: options.now ?? false }) }, options)
       }),
     )

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { checkStore } from '../../features/maintenance/check-store.ts'
-import { collectGarbage } from '../../features/maintenance/collect-garbage.ts'
-import { abandonedAfterHours } from '../../features/maintenance/drop-abandoned-records.ts'
+import { checkStore } from '../../features/maintenance/bucket/check-store.ts'
+import { collectGarbage } from '../../features/maintenance/garbage-collection/collect-garbage.ts'
+import { abandonedAfterHours } from '../../features/maintenance/garbage-collection/drop-abandoned-records.ts'
 import { readInteger } from './arguments.ts'
 import { type OutputOptions, print } from './context.ts'
+import { formatBytes, printMessage, reportProgress } from './messages.ts'
 import { withStore } from './operation-context.ts'
-import { readableBytes, say, tellProgress } from './talk.ts'
 
 interface GcOptions extends OutputOptions {
   dryRun?: boolean
@@ -14,26 +14,30 @@ interface GcOptions extends OutputOptions {
   orphansAfter: number
 }
 
-/** The longest descriptor lives for an hour, and an upload that began with it may take some more. */
-const leastHours = 3
+/** A descriptor is valid for at most an hour, and an upload that started with it may take longer. */
+const minHours = 3
 const orphansAfterHours = 7 * 24
 const yearInHours = 365 * 24
 
 export function addStoreCommands(program: Command): void {
   program
     .command('fsck')
-    .description('hold the database against the bucket, both ways; exit code 1 if they differ')
-    .option('--limit <n>', 'show at most so many differences', readInteger(0, 1_000_000), 100)
+    .description('compare the database with the bucket in both directions; exits with 1 if they differ')
+    .option('--limit <n>', 'maximum number of differences to show', readInteger(0, 1_000_000), 100)
     .option('--json', 'print JSON')
     .action(({ limit, ...options }: OutputOptions & { limit: number }) =>
       withStore(async ({ database, store }) => {
-        const onProgress = tellProgress('objects listed')
+        const onProgress = reportProgress('objects listed')
         const { found, ...counts } = await checkStore({ database, store, maxFound: limit, onProgress })
         if (options.json) print({ ...counts, found }, options)
         else {
-          print({ ...counts, objectBytes: readableBytes(counts.objectBytes) }, options)
+          print({ ...counts, objectBytes: formatBytes(counts.objectBytes) }, options)
           if (found.length > 0) print(found, options)
-          say(counts.differences === 0 ? 'No differences.' : `${counts.differences} differences.`)
+          printMessage(
+            counts.differences === 0
+              ? 'No differences.'
+              : `${counts.differences} ${counts.differences === 1 ? 'difference' : 'differences'}.`,
+          )
         }
         if (counts.differences > 0) process.exitCode = 1
       }),
@@ -41,19 +45,19 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command('gc')
-    .description('remove abandoned uploads and objects that nobody owns; safe beside running imports')
-    .option('--dry-run', 'only say what would be removed')
-    .option('--force', 'even if the bucket looks like that of another deployment')
+    .description('delete abandoned uploads and orphaned objects; safe while imports run')
+    .option('--dry-run', 'show what would be deleted, and change nothing')
+    .option('--force', 'run even if the bucket seems to belong to another deployment')
     .option(
       '--abandoned-after <hours>',
-      `uploads that were begun so long ago, from ${leastHours}`,
-      readInteger(leastHours, yearInHours),
+      `hours after which an unfinished upload counts as abandoned, at least ${minHours}`,
+      readInteger(minHours, yearInHours),
       abandonedAfterHours,
     )
     .option(
       '--orphans-after <hours>',
-      `objects that were made so long ago, from ${leastHours}`,
-      readInteger(leastHours, yearInHours),
+      `hours after which an unreferenced object counts as orphaned, at least ${minHours}`,
+      readInteger(minHours, yearInHours),
       orphansAfterHours,
     )
     .option('--json', 'print JSON')
@@ -67,12 +71,13 @@ export function addStoreCommands(program: Command): void {
           orphansAfterHours: orphansAfter,
           isDryRun: dryRun,
           isForced: force,
-          onProgress: tellProgress('objects listed'),
+          onProgress: reportProgress('objects listed'),
         })
         if (options.json) print({ ...counts, found }, options)
-        else print({ ...counts, orphanBytes: readableBytes(counts.orphanBytes) }, options)
-        if (dryRun) say('Nothing was removed.')
-        if (counts.isRemovalHeld) say('A backup is under way: what is marked goes with the next sweep.')
+        else print({ ...counts, orphanBytes: formatBytes(counts.orphanBytes) }, options)
+        if (dryRun) printMessage('Nothing was deleted.')
+        if (counts.isRemovalHeld)
+          printMessage('A backup is running: the marked objects will be deleted by the next sweep after it.')
       }),
     )
 }

@@ -1,6 +1,6 @@
 import type { Role, SharePreference } from '@inlet/contract'
 import type { Command } from 'commander'
-import { insertTeam, listTeams, updateTeam } from '../../features/teams/teams.repo.ts'
+import { insertTeam, listTeams, updateTeam } from '../../features/team/team.repo.ts'
 import { readId, readRoles, readShare, readSwitch } from './arguments.ts'
 import { AdminError, type OutputOptions, print, withContext } from './context.ts'
 
@@ -13,11 +13,11 @@ interface SetOptions extends OutputOptions {
 }
 
 export function addTeamCommands(program: Command): void {
-  const team = program.command('team').description('teams and their settings')
+  const team = program.command('team').description('manage teams and their settings')
 
   team
     .command('create <name>')
-    .description('make a team')
+    .description('create a team')
     .option('--json', 'print JSON')
     .action((name: string, options: OutputOptions) =>
       withContext(async ({ db }) => print(await insertTeam(db, name), options)),
@@ -25,7 +25,7 @@ export function addTeamCommands(program: Command): void {
 
   team
     .command('list')
-    .description('show all teams')
+    .description('list all teams')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) => withContext(async ({ db }) => print(await listTeams(db), options)))
 
@@ -33,13 +33,17 @@ export function addTeamCommands(program: Command): void {
     .command('set')
     .description('change settings of a team')
     .argument('<team>', 'team id', readId)
-    .option('--project-creation <on|off>', 'may projects be created through the API', readSwitch)
-    .option('--default-share <private|everyone|roles>', 'sharing of new projects', readShare)
-    .option('--default-roles <roles>', 'roles for share "roles": full,viewer,admin,collaborator', readRoles)
-    .option('--default-languages <codes>', 'supported languages of new projects, e.g. en-US,de-DE')
+    .option('--project-creation <on|off>', 'allow projects to be created through the API', readSwitch)
+    .option('--default-share <private|everyone|roles>', 'default sharing of new projects', readShare)
+    .option(
+      '--default-roles <roles>',
+      'comma-separated roles for --default-share roles: full,viewer,admin,collaborator',
+      readRoles,
+    )
+    .option('--default-languages <codes>', 'default languages of new projects, e.g. en-US,de-DE')
     .option(
       '--delete-originals <on|off>',
-      'delete the upload of a private recording once its protected version is there',
+      'delete the original of a protected recording once its protected version exists',
       readSwitch,
     )
     .option('--json', 'print JSON')
@@ -56,7 +60,8 @@ export function addTeamCommands(program: Command): void {
           }),
           ...(options.deleteOriginals !== undefined && { deletes_originals: options.deleteOriginals }),
         })
-        if (!changed) throw new AdminError(`There is no team ${teamId}. "inlet-admin team list" shows them.`)
+        if (!changed)
+          throw new AdminError(`Team ${teamId} does not exist. "inlet-admin team list" lists the teams.`)
         print(changed, options)
       }),
     )

@@ -8,7 +8,7 @@ import {
   insertUser,
   listUsers,
   updateUser,
-} from '../../features/teams/teams.repo.ts'
+} from '../../features/team/team.repo.ts'
 import { readId, readRole } from './arguments.ts'
 import { type AdminContext, AdminError, type OutputOptions, print, withContext } from './context.ts'
 
@@ -20,24 +20,25 @@ interface CreateOptions extends OutputOptions {
 
 export async function requireUser({ db }: AdminContext, email: string) {
   const user = await findUserByEmail(db, email)
-  if (!user) throw new AdminError(`There is no user ${email}. "inlet-admin user list --team ID" shows them.`)
+  if (!user)
+    throw new AdminError(`User ${email} does not exist. "inlet-admin user list --team ID" lists the users.`)
   return user
 }
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('the people of a team')
+  const user = program.command('user').description('manage the users of a team')
 
   user
     .command('create <email>')
-    .description('add a person to a team')
+    .description('add a user to a team')
     .requiredOption('--team <id>', 'team id', readId)
     .requiredOption('--role <role>', 'full, viewer, admin or collaborator', readRole)
     .option('--name <name>', 'display name')
     .option('--json', 'print JSON')
     .action((email: string, options: CreateOptions) =>
       withContext(async ({ db }) => {
-        if (!(await findTeam(db, options.team))) throw new AdminError(`There is no team ${options.team}.`)
-        if (await findUserByEmail(db, email)) throw new AdminError(`There is a user ${email} already.`)
+        if (!(await findTeam(db, options.team))) throw new AdminError(`Team ${options.team} does not exist.`)
+        if (await findUserByEmail(db, email)) throw new AdminError(`User ${email} already exists.`)
         const name = options.name ?? email.split('@')[0] ?? email
         print(await insertUser(db, { team_id: options.team, email, name, role: options.role }), options)
       }),
@@ -45,7 +46,7 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('list')
-    .description('show the people of a team')
+    .description('list the users of a team')
     .requiredOption('--team <id>', 'team id', readId)
     .option('--json', 'print JSON')
     .action((options: OutputOptions & { team: number }) =>
@@ -54,23 +55,25 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('invite <email>')
-    .description('make a link with which a person chooses a password: the first one, or a new one')
+    .description('create an invitation link with which a user sets a first or a new password')
     .option('--json', 'print JSON')
     .action((email: string, options: OutputOptions) =>
       withContext(async (context) => {
         const { publicUrl } = context
         if (publicUrl === undefined)
-          throw new AdminError('Set INLET_PUBLIC_URL: the link leads to the workspace.')
+          throw new AdminError('Set INLET_PUBLIC_URL: the link needs the address of the workspace.')
         const found = await requireUser(context, email)
-        if (found.suspended_at) throw new AdminError(`${email} is suspended. Restore the person first.`)
+        if (found.suspended_at) throw new AdminError(`${email} is suspended. Restore the user first.`)
         print(await inviteUser(context, { userId: found.id, publicUrl }), options)
-        process.stderr.write('Give the link to that person only. It works once, and no older one does.\n')
+        process.stderr.write(
+          'Give the link only to that person. It works once; older links no longer work.\n',
+        )
       }),
     )
 
   user
     .command('sign-out <email>')
-    .description('end every session of a person in the workspace')
+    .description('end all workspace sessions of a user')
     .option('--json', 'print JSON')
     .action((email: string, options: OutputOptions) =>
       withContext(async (context) => {
@@ -91,12 +94,12 @@ export function addUserCommands(program: Command): void {
           print(await requireUser(context, email), options)
         }),
       )
-  change('suspend', 'stop a person, their sessions and their personal keys', true)
-  change('restore', 'let a suspended person in again', false)
+  change('suspend', 'suspend a user with their sessions and personal keys', true)
+  change('restore', 'restore a suspended user', false)
 
   user
     .command('role <email> <role>')
-    .description('change the role: full, viewer, admin or collaborator')
+    .description('change the role of a user: full, viewer, admin or collaborator')
     .option('--json', 'print JSON')
     .action((email: string, role: string, options: OutputOptions) =>
       withContext(async (context) => {

@@ -4,7 +4,7 @@ import { type Announcement, mergeAnnouncements, readAnnouncement, toChange } fro
 const one: Announcement = { kind: 'file', key: 'k', team: 1, project: 2, change: 'progress', by: null }
 
 describe('announcements', () => {
-  it('are read as the database writes them', () => {
+  it('are parsed in the format of the database triggers', () => {
     expect(readAnnouncement(JSON.stringify(one))).toEqual(one)
   })
 
@@ -19,7 +19,7 @@ describe('announcements', () => {
     expect(readAnnouncement(payload)).toBeUndefined()
   })
 
-  it('of one record become one, with the weightier word and the newest facts', () => {
+  it('of one record are merged into the most significant change with the latest data', () => {
     const status = { ...one, change: 'status' as const }
     expect(mergeAnnouncements(undefined, one)).toEqual(one)
     expect(mergeAnnouncements(one, status).change).toBe('status')
@@ -27,7 +27,7 @@ describe('announcements', () => {
     expect(mergeAnnouncements({ ...status, by: 7 }, one)).toEqual({ ...one, change: 'status' })
   })
 
-  it('tell people neither team nor creator', () => {
+  it('do not expose team or creator', () => {
     expect(toChange({ ...one, by: 3 })).toEqual({ kind: 'file', key: 'k', project_id: 2, change: 'progress' })
     expect(toChange({ ...one, kind: 'project', change: 'access' }).change).toBe('details')
   })

@@ -1,4 +1,4 @@
-/** What the database announces when a row changes; see migrations 0011 and 0012. */
+/** The payload of change notifications; see migrations 0011 and 0012. */
 import { type Change, changeKinds } from '@inlet/contract/workspace'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -9,11 +9,11 @@ export interface Announcement {
   kind: Change['kind']
   key: string
   team: number
-  /** 0 for what belongs to the whole team. */
+  /** 0 for team-wide records. */
   project: number
-  /** access: who can open the project may be others than before. */
+  /** access: who can open the project may have changed. */
   change: Change['change'] | 'access'
-  /** Set for a private draft: nobody but this user may hear of it. */
+  /** Set for drafts and personal keys, which only this creator may see. Negative for a team key. */
   by: number | null
 }
 
@@ -28,7 +28,7 @@ const check = Compile(
   }),
 )
 
-/** Undefined for what this version does not understand: a newer one may announce more. */
+/** Undefined for notifications of newer releases. */
 export function readAnnouncement(payload: string): Announcement | undefined {
   try {
     const value: unknown = JSON.parse(payload)
@@ -38,7 +38,7 @@ export function readAnnouncement(payload: string): Announcement | undefined {
   }
 }
 
-/** Several announcements of one record within a moment are told as one. The weightier word wins. */
+/** Merges notifications of one record within a short interval; the most significant change wins. */
 const weights: Record<Announcement['change'], number> = {
   progress: 0,
   details: 1,

@@ -1,4 +1,4 @@
-/** What the feed does by the clock. Everything that needs the database is in the integration test. */
+/** Timers of the feed; the integration test covers the database. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -50,13 +50,13 @@ async function openWindow(isReturning = false) {
   }
 }
 
-describe('the feed of changes', () => {
-  it('says that it is ready, and asks the browser to come back soon when it is cut off', async () => {
+describe('the change feed', () => {
+  it('sends ready and a short reconnect delay', async () => {
     const text = await (await openWindow()).read()
     expect(text).toMatch(/^retry: [12]\d{3}\n\nid: [0-9a-f]{8}-1\nevent: ready\ndata: \{\}\n\n$/)
   })
 
-  it('shows every twenty seconds that it is alive', async () => {
+  it('sends a keep-alive every twenty seconds', async () => {
     const window = await openWindow()
     await vi.advanceTimersByTimeAsync(19_000)
     expect(await window.read()).not.toMatch(/^:$/m)
@@ -64,7 +64,7 @@ describe('the feed of changes', () => {
     expect((await window.read()).match(/^:$/gm)).toHaveLength(3)
   })
 
-  it('has everybody read again after a gap', async () => {
+  it('tells all windows to resync after a gap', async () => {
     const windows = [await openWindow(), await openWindow(true)]
     gap()
     const texts = await Promise.all(windows.map(({ read }) => read()))
@@ -74,7 +74,7 @@ describe('the feed of changes', () => {
     ])
   })
 
-  it('ends the window of a session that has ended', async () => {
+  it('closes the stream of an ended session', async () => {
     const window = await openWindow()
     live = undefined
     await vi.advanceTimersByTimeAsync(5_100)

@@ -1,10 +1,10 @@
-/** SQL of the stream of changes. */
+/** SQL of the change stream. */
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { canOpen } from '../projects/projects.public.ts'
 
-/** Those of the projects that the principal can open. */
+/** The projects that the principal can open. */
 export async function listOpenAmong(
   db: Db,
   principal: Principal,

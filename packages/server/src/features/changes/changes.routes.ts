@@ -13,7 +13,7 @@ export function changeRoutes(
     streamChanges.path,
     { exposeHeadRoute: false, schema: { hide: true } as object },
     async (request, reply) => {
-      const token = sessionCookie.read(request.headers.cookie)
+      const token = sessionCookie.read(request)
       if (token === undefined) throw new AppError('signed_out')
       const isReturning = request.headers['last-event-id'] !== undefined
       const stream = await feed.open(sessionOf(request), token, isReturning)
@@ -21,7 +21,7 @@ export function changeRoutes(
         reply
           .type('text/event-stream; charset=utf-8')
           .header('cache-control', 'no-store, no-transform')
-          // Reverse proxies collect small pieces before they pass them on, unless they are told.
+          // Tells reverse proxies not to buffer small chunks.
           .header('x-accel-buffering', 'no')
           .send(stream.body)
       )

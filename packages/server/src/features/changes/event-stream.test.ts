@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { formatEvent, openEventStream } from './event-stream.ts'
 
-describe('a stream of events', () => {
-  it('delivers what is sent', async () => {
+describe('an event stream', () => {
+  it('delivers sent events', async () => {
     const stream = openEventStream()
     expect(stream.send(formatEvent('a-1', 'change', { key: 'x\ny' }))).toBe(true)
     stream.end()
@@ -11,7 +11,7 @@ describe('a stream of events', () => {
     expect(chunks.join('')).toBe('id: a-1\nevent: change\ndata: {"key":"x\\ny"}\n\n')
   })
 
-  it('cuts off a reader that falls behind, and holds no more than its bound for it', async () => {
+  it('disconnects a slow client and keeps its buffer bounded', async () => {
     const stream = openEventStream()
     const closed = once(stream.body, 'close')
     let accepted = 0
@@ -22,7 +22,7 @@ describe('a stream of events', () => {
     expect(stream.send('more')).toBe(false)
   })
 
-  it('says when it has ended', async () => {
+  it('reports when it has ended', async () => {
     const stream = openEventStream()
     const ended = new Promise<void>((resolve) => stream.onEnd(resolve))
     stream.body.destroy()

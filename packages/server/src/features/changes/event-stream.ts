@@ -1,13 +1,13 @@
-/** One open window: server-sent events, bounded. Who reads too slowly is cut off and starts over. */
+/** One event stream with a bounded buffer. A client that reads too slowly is disconnected and resynchronizes. */
 import { PassThrough, type Readable } from 'node:stream'
 
-/** Beyond what the network takes by itself. A thousand events; more is cheaper to read anew. */
+/** Buffered beyond the socket: about a thousand events. Beyond that, reloading is cheaper. */
 const maxWaitingBytes = 128 * 1024
 
 export interface EventStream {
-  /** What is sent to the browser. */
+  /** The response body. */
   body: Readable
-  /** False when the stream has ended, or ends now because its reader is too slow. */
+  /** False when the stream has ended, or ends now because the client is too slow. */
   send(text: string): boolean
   end(): void
   onEnd(handler: () => void): void
@@ -15,7 +15,7 @@ export interface EventStream {
 
 export function openEventStream(): EventStream {
   const body = new PassThrough()
-  // The browser goes away when it likes.
+  // The browser may disconnect at any time.
   body.on('error', () => {})
   return {
     body,
@@ -35,6 +35,6 @@ export function openEventStream(): EventStream {
 
 export const heartbeat = ':\n\n'
 
-/** Without an id a browser that reconnects would not say that it had been here before. */
+/** The id makes a reconnecting browser send Last-Event-ID. */
 export const formatEvent = (id: string, event: string, data: unknown): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,4 +1,4 @@
-/** Who can open which project, remembered for a moment: one import on its way announces many changes. */
+/** Caches who can open which project for a moment, because one import announces many changes. */
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'

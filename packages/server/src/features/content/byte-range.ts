@@ -1,12 +1,12 @@
-/** The Range header of RFC 9110, as far as browsers use it: one range of bytes. Pure. */
+/** The RFC 9110 Range header as browsers use it: a single byte range. Pure. */
 
 export interface ByteRange {
   start: number
-  /** Included. */
+  /** Inclusive. */
   end: number
 }
 
-/** Undefined: the whole. "none": there are no such bytes. Several ranges, or other units, are answered with the whole. */
+/** Undefined: send everything. "none": not satisfiable. Multiple ranges and other units are ignored. */
 export function readByteRange(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   if (!match) return undefined

@@ -1,6 +1,6 @@
-/** Which bytes a browser is shown, and as what. Nothing that could run in it is among them. */
+/** Content types that are served to browsers. None of them can execute script. */
 
-/** Pictures that browsers show. SVG is none of them: it can hold scripts. */
+/** Images that browsers display. SVG is excluded because it can contain scripts. */
 const imageTypes: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -10,7 +10,7 @@ const imageTypes: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** Undefined for a picture that browsers do not show. */
+/** Undefined for image types that browsers do not display. */
 export const imageTypeOf = (extension: string): string | undefined => imageTypes[extension.toLowerCase()]
 
 const shown = /^(image\/(png|jpeg|gif|bmp|webp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/

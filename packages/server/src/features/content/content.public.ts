@@ -1,2 +1,2 @@
-/** What other features may ask about content. */
+/** Content delivery, for other features. */
 export { imageTypeOf } from './content.policy.ts'

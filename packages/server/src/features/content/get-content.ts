@@ -1,15 +1,12 @@
-/** Bytes from the object store through the origin of the page, a range at a time. */
+/** Serves objects from the workspace origin, with ranges. */
 import type { Readable } from 'node:stream'
 import { type ContentPart, contentOwners, contentParts } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isRecordKey } from '../../platform/http/keys.ts'
-import {
-  contentDisposition,
-  type ObjectStore,
-  type PinnedObject,
-} from '../../platform/object-store/object-store.ts'
+import { contentDisposition } from '../../platform/object-store/content-disposition.ts'
+import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
 import { readByteRange } from './byte-range.ts'
 import { imageTypeOf, isShownInline } from './content.policy.ts'
 import { type ContentRow, findContent } from './content.repo.ts'
@@ -82,7 +79,7 @@ const sourceOf: Record<ContentPart, (row: ContentRow) => Source | undefined> = {
   image: (row) => made(row.image_key, imageTypeOf(row.extension)),
 }
 
-/** Opened by itself it can do nothing, whatever it is; asked for again it is compared, so that access is checked each time. */
+/** Sandboxed when opened directly, and revalidated on every request so that access is checked each time. */
 function headersOf(type: string, name: string, { etag }: PinnedObject): Record<string, string> {
   return {
     'content-type': type,

@@ -3,7 +3,7 @@ import { imageTypeOf } from '../content/content.public.ts'
 import { explainNotice } from '../files/files.public.ts'
 import type { DocumentRow } from './documents.repo.ts'
 
-/** What documents and images have in common. */
+/** Fields shared by documents and images. */
 function viewFile(row: DocumentRow, originalUrl: string | null) {
   return {
     owner: row.owner,

@@ -1,4 +1,4 @@
-/** Materials, documents and images over HTTP, and the bytes that their pages show. */
+/** Materials, documents, images and their content over HTTP. */
 import type { Material, WorkspaceDocument, WorkspaceImage } from '@inlet/contract/workspace'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
@@ -41,31 +41,31 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('materials', () => {
-  it('are what one can see of a project, newest first, page by page', async () => {
+  it('list the accessible content of a project, newest first, page by page', async () => {
     const names: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const page: { materials: Material[]; next_cursor: string | null } = await people.finn.visitor.read(
-        `/projects/${people.open}/materials?limit=1${cursor && `&cursor=${cursor}`}`,
+        `/imports/materials?project_id=${people.open}&limit=1${cursor && `&cursor=${cursor}`}`,
       )
       names.push(...page.materials.map(({ name }) => name))
       cursor = page.next_cursor
     }
     expect(names).toEqual(['interview.mp4', 'board.png', 'notes.pdf'])
     const own = await people.ada.visitor.read<{ materials: Material[] }>(
-      `/projects/${people.open}/materials?kind=insight`,
+      `/imports/materials?project_id=${people.open}&kind=insight`,
     )
     expect(own.materials).toMatchObject([{ name: 'report.pdf', is_draft: true, page_count: 1 }])
   })
 
-  it('are closed to others', async () => {
-    const path = (id: number) => `/projects/${id}/materials`
+  it('are not found without access', async () => {
+    const path = (id: number) => `/imports/materials?project_id=${id}`
     expect(await expectClosed(people, path(people.open), path(people.closed))).toEqual(closedToAll)
   })
 })
 
 describe('a document', () => {
-  it('tells its pages, those without text, and where to load it', async () => {
+  it('reports its pages, pages without text, and its content path', async () => {
     const found = await people.finn.visitor.read<WorkspaceDocument>(`/documents/file/${document}`)
     expect(found).toMatchObject({
       name: 'notes.pdf',
@@ -80,7 +80,7 @@ describe('a document', () => {
     expect(original.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
-  it('is closed to others, and a draft to everybody but its creator', async () => {
+  it('is not found without access, and a draft only by its creator', async () => {
     for (const rest of ['', '/pages', '/search?q=export'])
       expect(
         await expectClosed(
@@ -95,7 +95,7 @@ describe('a document', () => {
       expect((await people.ada.visitor.get(path)).status, path).toBe(404)
   })
 
-  it('is searched page by page, with places of the words and no HTML', async () => {
+  it('is searched page by page, with match ranges and no HTML', async () => {
     const found = await people.finn.visitor.read<{
       hits: { page: number; snippet: { text: string; highlights: { start: number; end: number }[] } }[]
       count: number
@@ -119,13 +119,15 @@ describe('a document', () => {
 })
 
 describe('an image', () => {
-  it('comes with its text and itself', async () => {
-    const found = await people.finn.visitor.read<WorkspaceImage>(`/images/${image}`)
+  it('has its text and content', async () => {
+    const found = await people.finn.visitor.read<WorkspaceImage>(`/documents/images/${image}`)
     expect(found).toMatchObject({ text: 'Roadmap', width: 640, height: 480 })
     const bytes = await people.finn.visitor.get(`/content/file/${image}/image`)
     expect(bytes.headers.get('content-type')).toBe('image/png')
     expect(await bytes.text()).toBe('PNG bytes')
-    expect(await expectClosed(people, `/images/${image}`, `/images/${closedDocument}`)).toEqual(closedToAll)
+    expect(
+      await expectClosed(people, `/documents/images/${image}`, `/documents/images/${closedDocument}`),
+    ).toEqual(closedToAll)
   })
 })
 
@@ -133,7 +135,7 @@ describe('content', () => {
   const get = (headers: Record<string, string>) =>
     people.finn.visitor.call('GET', `/content/file/${document}/viewer`, undefined, headers)
 
-  it('is served whole, in ranges, and not at all when it is known', async () => {
+  it('is served whole, in ranges, and as 304 when unchanged', async () => {
     const whole = await get({})
     expect(whole.status).toBe(200)
     expect(await whole.text()).toBe('%PDF-1.7 0123456789')
@@ -150,7 +152,7 @@ describe('content', () => {
     expect((await get({ range: 'bytes=5-7', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('can do nothing by itself', async () => {
+  it('is sandboxed when opened directly', async () => {
     const { headers } = await get({})
     expect(headers.get('content-type')).toBe('application/pdf')
     expect(headers.get('content-security-policy')).toContain('sandbox')
@@ -158,7 +160,7 @@ describe('content', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   })
 
-  it('is closed to others', async () => {
+  it('is not found without access', async () => {
     const path = (key: string) => `/content/file/${key}/viewer`
     expect(await expectClosed(people, path(document), path(closedDocument))).toEqual(closedToAll)
     expect((await people.finn.visitor.get(`/content/insight/${draft}/viewer`)).status).toBe(404)

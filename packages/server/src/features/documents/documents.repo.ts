@@ -1,11 +1,11 @@
-/** SQL of documents and images as they are read. */
+/** SQL that reads documents and images. */
 import type { DocumentOwner, ImportStatus } from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isShownTo } from '../insights/insights.public.ts'
-import { canOpen } from '../projects/projects.public.ts'
-import { foundIn } from '../search/search.public.ts'
+import { canOpen, originalKey } from '../projects/projects.public.ts'
+import { foundIn } from '../search-index/search-index.public.ts'
 
 export interface DocumentRow {
   owner: DocumentOwner
@@ -29,7 +29,7 @@ export interface DocumentRow {
   has_viewer: boolean
   has_thumbnail: boolean
   is_indexed: boolean
-  /** Null where what was uploaded must not be shown. */
+  /** Null when the original must not be shown. */
   original_key: string | null
 }
 
@@ -42,7 +42,7 @@ const documents: Record<DocumentOwner, (principal: Principal, key: string) => Ra
     select 'file' as owner, f.key, f.name, f.extension, f.kind as media,
       case f.status when 'processing' then 'working' when 'error' then 'failed' else 'ready' end as status,
       false as is_draft, f.failure_code, f.failure_message, f.created_at, f.object_bytes as bytes, ${extracted},
-      case when not p.auto_pii_enabled then f.object_key end as original_key
+      ${originalKey('f')} as original_key
     from file f join project p on p.id = f.project_id left join extraction x on x.id = f.extraction_id
     where f.key = ${key}::uuid and f.status <> 'pending_upload' and f.kind in ('document', 'image')
       and ${canOpen(principal)}`,

@@ -10,7 +10,7 @@ export interface DocumentParams {
   key: string
 }
 
-/** The same answer for one that does not exist and for one that is somebody else's. */
+/** A document without access is reported like one that does not exist. */
 export async function requireDocument(
   db: Db,
   principal: Principal,

@@ -1,10 +1,9 @@
-import type { RouteResponse } from '@inlet/contract'
+import type { RouteQuery, RouteResponse } from '@inlet/contract'
 import type { searchDocument as route } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { cutPage, isId, readCursorPage } from '../../platform/http/cursor.ts'
-import { readText } from '../../platform/http/query.ts'
-import { snippetOf } from '../search/search.public.ts'
+import { snippetOf } from '../search-index/search-index.public.ts'
 import { countFoundPages, listFoundPages } from './documents.repo.ts'
 import { type DocumentParams, requireDocument } from './open-document.ts'
 
@@ -12,11 +11,11 @@ export async function searchDocument(
   { db }: { db: Db },
   principal: Principal,
   params: DocumentParams,
-  query: unknown,
+  query: RouteQuery<typeof route>,
 ): Promise<RouteResponse<typeof route, 200>> {
   const row = await requireDocument(db, principal, params)
   const page = readCursorPage(query, ([number]) => (isId(number) ? number : undefined))
-  const words = readText(query, 'q')
+  const words = query.q
   if (row.extraction_id === null || words === '')
     return { hits: [], count: 0, next_cursor: null, is_indexed: row.is_indexed }
   const search = { projectId: row.project_id, extractionId: row.extraction_id, query: words }

@@ -15,11 +15,11 @@ const illegal = statuses
   .filter(([from, event]) => !legal.some((move) => move[0] === from && move[1] === event))
 
 describe('nextStatus', () => {
-  it.each(legal)('moves from %s by %s to %s', (from, event, to) => {
+  it.each(legal)('goes from %s to its next status on %s: %s', (from, event, to) => {
     expect(nextStatus(from, event)).toBe(to)
   })
 
-  it.each(illegal)('does not move from %s by %s', (from, event) => {
+  it.each(illegal)('is undefined for %s on %s', (from, event) => {
     expect(nextStatus(from, event)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-/** The life of a file. The repo enforces each move again in SQL. */
+/** State machine of a file. The repo checks each transition again in SQL. */
 import type { FileStatus } from '@inlet/contract'
 
 export type FileEvent = 'complete' | 'succeed' | 'fail' | 'retry'
@@ -8,7 +8,7 @@ const moves: Record<FileStatus, Partial<Record<FileEvent, FileStatus>>> = {
   processing: { succeed: 'completed', fail: 'error' },
   completed: {},
   error: { retry: 'processing' },
-  // A valid word of the contract that no import produces.
+  // Part of the contract, but no import produces it.
   recording: {},
 }
 

@@ -2,10 +2,19 @@ import type { getFile, listFiles, RouteResponse } from '@inlet/contract'
 import type { FileItem, FileRecord } from './files.repo.ts'
 import { explainNotice } from './notices.ts'
 
-/** The contract writes file times with an offset where insights carry a Z. */
+/** In the contract, times of files have an offset, unlike those of insights, which end with Z. */
 const withOffset = (date: Date) => date.toISOString().replace('Z', '+00:00')
 
-export function viewFile(file: FileRecord, fileUrl: string | null): RouteResponse<typeof getFile, 200> {
+type FileStatusBody = RouteResponse<typeof getFile, 200>
+
+export function viewFile(
+  file: FileRecord,
+  fileUrl: string | null,
+  { hasDetails = false }: { hasDetails?: boolean } = {},
+): FileStatusBody {
+  const progress = viewProgress(file)
+  const notices = file.status === 'completed' ? file.notices.map(explainNotice) : []
+  const isRecording = file.kind === 'audio' || file.kind === 'video'
   return {
     wav_key: file.key,
     name: file.name,
@@ -13,20 +22,40 @@ export function viewFile(file: FileRecord, fileUrl: string | null): RouteRespons
     file_url: fileUrl,
     created_at: withOffset(file.created_at),
     ...(file.failure_message !== null && { error_reason: file.failure_message }),
-    ...(file.stage !== null && {
-      progress: { stage: file.stage, percent: file.percent ?? 0, seconds_left: file.seconds_left },
-    }),
-    ...(file.status === 'completed' &&
-      file.notices.length > 0 && { notices: file.notices.map(explainNotice) }),
+    ...(progress && isRecording && { progress }),
+    ...(notices.length > 0 && { notices }),
+    ...(hasDetails && { ...viewDetails(file), progress, notices }),
   }
 }
 
-export function viewFileItem(item: FileItem): RouteResponse<typeof listFiles, 200>['files'][number] {
+const viewProgress = ({ stage, percent, seconds_left }: FileRecord) =>
+  stage === null ? null : { stage, percent: percent ?? 0, seconds_left }
+
+function viewDetails(file: FileRecord): Partial<FileStatusBody> {
+  const isCompleted = file.status === 'completed'
+  return {
+    kind: file.kind,
+    error_code: file.failure_code,
+    size_bytes: file.object_bytes,
+    sha256: file.sha256,
+    updated_at: file.updated_at.toISOString(),
+    completed_at: isCompleted ? (file.completed_at?.toISOString() ?? null) : null,
+  }
+}
+
+export function viewFileItem(
+  item: FileItem,
+  { hasDetails = false }: { hasDetails?: boolean } = {},
+): RouteResponse<typeof listFiles, 200>['files'][number] {
   return {
     wav_key: item.key,
     name: item.name,
     project_id: item.project_id,
     status: item.status,
     created_at: withOffset(new Date(item.created_at)),
+    ...(hasDetails && {
+      error_code: item.failure_code,
+      updated_at: new Date(item.updated_at).toISOString(),
+    }),
   }
 }

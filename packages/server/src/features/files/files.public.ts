@@ -1,6 +1,4 @@
-/** What other features may ask of files. */
-export { completeFile } from './complete-file.ts'
-export { takeClosedRecordings } from './file-recordings.repo.ts'
+/** Files, for other features. */
 export {
   completeMappedFile,
   deleteAbandonedFiles,
@@ -8,10 +6,7 @@ export {
   deleteSurveyFiles,
   failStuckFiles,
   insertSurveyFile,
-  isPrivateFile,
+  reviveFile,
 } from './files.repo.ts'
-export { initializeFile } from './initialize-file.ts'
 export { explainNotice } from './notices.ts'
 export { processFile } from './process-file.job.ts'
-export { protectFile } from './protect-file.job.ts'
-export { transcribeFile } from './transcribe-file.job.ts'

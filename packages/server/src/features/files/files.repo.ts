@@ -1,5 +1,5 @@
 /** SQL of files, the contract's wav records. */
-import type { FileStatus } from '@inlet/contract'
+import type { FileStage, FileStatus } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -7,23 +7,20 @@ import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
-import type { Failure } from '../extraction/extraction.public.ts'
+import { pinnedObject } from '../../platform/object-store/pinned-object.ts'
+import type { DocumentProgress, Failure } from '../document-processing/document-processing.public.ts'
 import {
   canOpen,
-  isPrivate,
   listNewest,
   type NewestList,
+  originalKey,
   type PrivacySnapshot,
   privacySnapshot,
 } from '../projects/projects.public.ts'
-import type { Progress, Stage } from '../recordings/recordings.public.ts'
 import type { FileKind } from '../uploads/uploads.public.ts'
 import { processFile } from './process-file.job.ts'
-import { protectFile } from './protect-file.job.ts'
-import { transcribeFile } from './transcribe-file.job.ts'
 
-/** A record that has reached its end is no longer on its way. */
-export const atRest = sql`stage = null, percent = null, seconds_left = null`
+const clearProgress = sql`stage = null, percent = null, seconds_left = null`
 
 export interface FileRecord {
   id: number
@@ -33,26 +30,30 @@ export interface FileRecord {
   name: string
   kind: FileKind | 'survey'
   status: FileStatus
-  /** Null for a survey, whose parts are uploaded elsewhere. */
+  /** Null for a survey, whose parts have upload keys of their own. */
   upload_key: string | null
-  object_key: string | null
-  /** Its original is closed; only what protects people may be served. */
-  is_private: boolean
-  /** What is played, once it may be. */
+  /** Null when the original must not be shown. */
+  original_key: string | null
+  object_bytes: number | null
+  sha256: string | null
+  /** Null until the recording may be played. */
   rendition_key: string | null
   rendition_type: string | null
+  failure_code: string | null
   failure_message: string | null
-  stage: Stage | null
+  stage: FileStage | null
   percent: number | null
   seconds_left: number | null
-  /** What is missing in a result that is good otherwise. */
+  /** Warnings about a completed file. */
   notices: string[]
   created_at: Date
+  updated_at: Date
+  completed_at: Date | null
 }
 
-/** Documents and images have nothing that the settings could act on. */
-export const isPrivateFile = sql<boolean>`(f.kind in ('audio', 'video')
-  and ${isPrivate(sql`f.privacy`, sql`f.status in ('completed', 'error')`)})`
+/** Rows that were last changed before the column existed have other times only. */
+const updatedAt = (row: string) => sql`coalesce(${sql.ref(`${row}.updated_at`)},
+  greatest(${sql.ref(`${row}.created_at`)}, ${sql.ref(`${row}.started_at`)}, ${sql.ref(`${row}.completed_at`)}))`
 
 export interface NewFile {
   projectId: number
@@ -72,7 +73,7 @@ export async function insertFile(db: Db, principal: Principal, file: NewFile): P
   return onlyRow(rows).key
 }
 
-/** The wav record of a survey: it has no object of its own and is at work until the columns are mapped. */
+/** The wav record of a survey: it has no object of its own and is processing until the columns are mapped. */
 export async function insertSurveyFile(
   tx: Tx,
   principal: Principal,
@@ -89,15 +90,19 @@ export async function deleteSurveyFiles(tx: Tx, ids: readonly number[]): Promise
   await sql`delete from file where id = any (${[...ids]}::bigint[]) and kind = 'survey'`.execute(tx)
 }
 
+/** Privacy settings apply to recordings only: the contract returns the upload of documents and images. */
+const fileOriginal = sql`case when f.kind in ('audio', 'video') then ${originalKey('f')} else f.object_key end`
+
 export async function findOpenFile(
   db: Db,
   principal: Principal,
   key: string,
 ): Promise<FileRecord | undefined> {
   const { rows } = await sql<FileRecord>`
-    select f.id, f.key, f.team_id, f.project_id, f.name, f.kind, f.status, f.upload_key, f.object_key,
-      ${isPrivateFile} as is_private, r.rendition_key, r.rendition_type, f.failure_message, f.stage, f.percent, f.seconds_left, coalesce(r.notices, x.notices, '{}') as notices,
-      f.created_at
+    select f.id, f.key, f.team_id, f.project_id, f.name, f.kind, f.status, f.upload_key, ${fileOriginal} as original_key, f.object_bytes,
+      f.sha256, r.rendition_key, r.rendition_type, f.failure_code, f.failure_message, f.stage,
+      f.percent, f.seconds_left, coalesce(r.notices, x.notices, '{}') as notices, f.created_at, ${updatedAt('f')} as updated_at,
+      f.completed_at
     from file f join project p on p.id = f.project_id
       left join recording r on r.id = f.recording_id
       left join extraction x on x.id = f.extraction_id
@@ -105,19 +110,22 @@ export async function findOpenFile(
   return rows[0]
 }
 
-export type FileItem = Pick<FileRecord, 'key' | 'name' | 'project_id' | 'status' | 'created_at'>
+export type FileItem = Pick<
+  FileRecord,
+  'key' | 'name' | 'project_id' | 'status' | 'failure_code' | 'created_at' | 'updated_at'
+>
 
-/** Surveys appear with their wav records. */
+/** Surveys are listed by their wav records. */
 const openFiles: NewestList = {
   table: 'file',
   figure: 'files',
-  columns: sql`r.key, r.name, r.project_id, r.status, r.created_at`,
+  columns: sql`r.key, r.name, r.project_id, r.status, r.failure_code, r.created_at, ${updatedAt('r')} as updated_at`,
 }
 
 export const listOpenFiles = (db: Db, principal: Principal, page: Page) =>
   listNewest<FileItem>(db, principal, openFiles, page)
 
-/** False when another call has started it already: only one caller ever gets true. */
+/** True for exactly one caller. */
 export async function startProcessing(tx: Tx, fileId: number, object: PinnedObject): Promise<boolean> {
   const { rows } = await sql`
     update file set status = 'processing', started_at = now(), object_key = ${object.key}, object_etag = ${object.etag},
@@ -129,122 +137,120 @@ export async function startProcessing(tx: Tx, fileId: number, object: PinnedObje
 export interface FileToProcess {
   id: number
   teamId: number
-  /** In which its project speaks. */
-  language: string
   extension: string
-  kind: FileKind
-  /** Null where nothing has to be protected. */
-  privacy: PrivacySnapshot['settings'] | null
+  kind: 'document' | 'image'
+  privacy: PrivacySnapshot | null
   object: PinnedObject
 }
 
-/** An import that an older release began goes by the settings its project has when the work starts. */
-async function fixPrivacy(db: Db, fileId: number): Promise<void> {
+const isExtracted = sql`f.kind in ('document', 'image')`
+
+/** An import that an older release started follows the settings its project has when processing starts. */
+async function pinPrivacySnapshot(db: Db, fileId: number): Promise<void> {
   await sql`
     update file f set privacy = ${privacySnapshot} from project p
-    where f.id = ${fileId} and p.id = f.project_id and f.privacy is null and f.status = 'processing'
-      and f.recording_id is null`.execute(db)
+    where f.id = ${fileId} and ${isExtracted} and p.id = f.project_id and f.privacy is null
+      and f.status = 'processing'`.execute(db)
 }
 
-const settingsToApply = sql`case when (f.privacy ->> 'is_on')::boolean then f.privacy -> 'settings' end`
-
-/** Undefined when there is nothing left to do: the record has reached its end, or is gone. */
+/** Undefined for a recording, and when the file has completed or failed, or no longer exists. */
 export async function findFileToProcess(db: Db, fileId: number): Promise<FileToProcess | undefined> {
-  await fixPrivacy(db, fileId)
+  await pinPrivacySnapshot(db, fileId)
   const { rows } = await sql<{
     team_id: number
-    transcript_language: string
     extension: string
-    kind: FileKind
-    privacy: PrivacySnapshot['settings'] | null
-    object_key: string
-    object_etag: string
-    object_bytes: number
+    kind: 'document' | 'image'
+    privacy: PrivacySnapshot | null
+    object_key: string | null
+    object_etag: string | null
+    object_bytes: number | null
   }>`
-    select f.team_id, p.transcript_language, f.extension, f.kind, ${settingsToApply} as privacy, f.object_key,
-      f.object_etag, f.object_bytes
-    from file f join project p on p.id = f.project_id
-    where f.id = ${fileId} and f.status = 'processing' and f.recording_id is null
-      and f.closed_recording_id is null`.execute(db)
+    select f.team_id, f.extension, f.kind, f.privacy, f.object_key, f.object_etag, f.object_bytes
+    from file f where f.id = ${fileId} and ${isExtracted} and f.status = 'processing'`.execute(db)
   const [row] = rows
-  return (
-    row && {
-      id: fileId,
-      teamId: row.team_id,
-      language: row.transcript_language,
-      extension: row.extension,
-      kind: row.kind,
-      privacy: row.privacy,
-      object: { key: row.object_key, etag: row.object_etag, bytes: row.object_bytes },
-    }
-  )
+  const object = row && pinnedObject(row.object_key, row.object_etag, row.object_bytes)
+  if (!row || !object) return undefined
+  const { team_id: teamId, extension, kind, privacy } = row
+  return { id: fileId, teamId, extension, kind, privacy, object }
 }
 
-export async function finishFile(tx: Tx, fileId: number, extractionId: number | null): Promise<boolean> {
+export async function finishFile(tx: Tx, fileId: number, extractionId: number): Promise<boolean> {
   const { rows } = await sql`
-    update file set status = 'completed', extraction_id = ${extractionId}, completed_at = now(), ${atRest}
+    update file set status = 'completed', extraction_id = ${extractionId}, completed_at = now(), ${clearProgress}
     where id = ${fileId} and status = 'processing' returning id`.execute(tx)
   return rows.length > 0
 }
 
-export async function reportFileProgress(db: Db, fileId: number, progress: Progress): Promise<void> {
+export async function saveFileHash(db: Db, fileId: number, sha256: string): Promise<void> {
+  await sql`update file set sha256 = ${sha256} where id = ${fileId} and status = 'processing'`.execute(db)
+}
+
+export async function reportFileProgress(db: Db, fileId: number, progress: DocumentProgress): Promise<void> {
   await sql`
     update file set stage = ${progress.stage}, percent = ${progress.percent}, seconds_left = ${progress.secondsLeft}
     where id = ${fileId} and status = 'processing'`.execute(db)
 }
 
-/** The record behind a survey says whether the columns are mapped, and nothing else. */
+/** The wav record of a survey only says whether the columns are mapped. */
 export async function completeMappedFile(tx: Tx, fileId: number): Promise<void> {
   await sql`
     update file set status = 'completed', completed_at = now()
     where id = ${fileId} and kind = 'survey' and status = 'processing'`.execute(tx)
 }
 
-/** False when the record no longer waits for a result. */
+/** False when no result is expected any more. */
 export async function failFile(tx: Tx, fileId: number, failure: Failure): Promise<boolean> {
   const { rows } = await sql`
     update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
-      completed_at = now(), ${atRest}
+      completed_at = now(), ${clearProgress}
     where id = ${fileId} and status = 'processing' returning id`.execute(tx)
   return rows.length > 0
 }
 
 /**
- * A record at work whose job is gone: its attempts are used up, by crashes or by trouble of the machine. The
- * minute spares a record whose transaction has committed while this statement looks. The job of a survey is
- * known to surveys only.
+ * Fails documents and images whose job is gone because all attempts crashed. The minute protects a file whose
+ * transaction commits while this statement runs.
  */
 export async function failStuckFiles(db: Db, failure: Failure): Promise<number> {
   const { rows } = await sql`
-    update file set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
-      completed_at = now(), ${atRest}
-    where status = 'processing' and kind <> 'survey' and started_at < now() - interval '1 minute'
-      and not ${hasLiveJob(processFile, sql`file.id::text`)} and not ${hasLiveJob(transcribeFile, sql`file.id::text`)}
-      and not ${hasLiveJob(protectFile, sql`file.id::text`)}
-    returning id`.execute(db)
+    update file f set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
+      completed_at = now(), ${clearProgress}
+    where f.status = 'processing' and ${isExtracted} and f.started_at < now() - interval '1 minute'
+      and not ${hasLiveJob(processFile, sql`f.id::text`)}
+    returning f.id`.execute(db)
   return rows.length
 }
 
-/** Removes what was begun and never completed; returns the keys of what may lie in the store. */
+/** Restarts a file that failed because its attempts were used up. */
+export async function reviveFile(tx: Tx, fileId: number): Promise<void> {
+  await sql`
+    update file set status = 'processing', failure_code = null, failure_message = null, completed_at = null,
+      started_at = now()
+    where id = ${fileId} and status = 'error' and failure_code = 'gave_up' and original_deleted_at is null`.execute(
+    tx,
+  )
+}
+
+/** Deletes files whose upload was never completed; returns the keys they may have been uploaded to. */
 export async function deleteAbandonedFiles(tx: Tx, olderThanHours: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ upload_key: string }>`
+  const { rows } = await sql<{ upload_key: string | null }>`
     delete from file where id in (
       select id from file
       where status = 'pending_upload' and created_at < now() - make_interval(hours => ${olderThanHours})
       order by created_at limit ${limit} for update skip locked)
     returning upload_key`.execute(tx)
-  return rows.map((row) => row.upload_key)
+  return rows.flatMap((row) => row.upload_key ?? [])
 }
 
 export interface ErasedFile {
   id: number
   keys: (string | null)[]
   extraction_id: number | null
-  /** What is shown, and what was not yet. */
+  /** The visible recording and the one that is still being protected. */
   recording_ids: number[]
 }
 
-/** Not those of surveys, which go with their survey. */
+/** Without the wav records of surveys, which are deleted with their survey. */
 export async function deleteProjectFiles(tx: Tx, projectId: number, limit: number): Promise<ErasedFile[]> {
   const { rows } = await sql<ErasedFile>`
     delete from file where id in (

@@ -2,7 +2,8 @@ import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
-import { pageLinks, readPage } from '../../platform/http/paging.ts'
+import { readInclude } from '../../platform/http/include.ts'
+import { pageLinks, pageOf } from '../../platform/http/paging.ts'
 import { type CompleteDeps, completeFile } from './complete-file.ts'
 import { viewFileItem } from './file.view.ts'
 import { listOpenFiles } from './files.repo.ts'
@@ -19,15 +20,17 @@ export function fileRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUr
     return answer(200, { wav_key: params.wav_key, status: 'processing' as const })
   })
 
-  bindRoute(app, contract.getFile, async ({ params, request }) =>
-    answer(200, await getFile(deps, principalOf(request), params.wav_key)),
-  )
+  bindRoute(app, contract.getFile, async ({ params, query, request }) => {
+    const hasDetails = readInclude(query, contract.detailGroups).has('details')
+    return answer(200, await getFile(deps, principalOf(request), params.wav_key, { hasDetails }))
+  })
 
   bindRoute(app, contract.listFiles, async ({ query, request }) => {
-    const page = readPage(query)
+    const page = pageOf(query)
+    const hasDetails = readInclude(query, contract.detailGroups).has('details')
     const { items, count } = await listOpenFiles(deps.db, principalOf(request), page)
     return answer(200, {
-      files: items.map(viewFileItem),
+      files: items.map((item) => viewFileItem(item, { hasDetails })),
       ...pageLinks(deps.publicUrl, request.url, page, count),
     })
   })

@@ -11,10 +11,11 @@ export async function getFile(
   deps: { db: Db; store: ObjectStore },
   principal: Principal,
   wavKey: string,
+  options: { hasDetails?: boolean } = {},
 ): Promise<RouteResponse<typeof route, 200>> {
   const file = await requireOpenFile(deps.db, principal, wavKey)
-  const served = whatIsServed(file)
-  return viewFile(file, served && (await deps.store.presignDownload(served.key, served.name)))
+  const served = servedObject(file)
+  return viewFile(file, served && (await deps.store.presignDownload(served.key, served.name)), options)
 }
 
 const extensions = new Map([
@@ -23,15 +24,15 @@ const extensions = new Map([
   ['audio/mpeg', 'mp3'],
 ])
 
-/** The upload itself; of a private recording only what protects people, and nothing before that is there. */
-function whatIsServed(file: FileRecord): { key: string; name: string } | null {
-  if (!file.is_private) return file.object_key === null ? null : { key: file.object_key, name: file.name }
+/** The upload, or the rendition where the upload must not be shown: the rendition of a protected recording. */
+function servedObject(file: FileRecord): { key: string; name: string } | null {
+  if (file.original_key !== null) return { key: file.original_key, name: file.name }
   if (file.status !== 'completed' || file.rendition_key === null) return null
   const base = file.name.slice(0, file.name.lastIndexOf('.'))
   return { key: file.rendition_key, name: `${base}.${extensions.get(file.rendition_type ?? '') ?? 'bin'}` }
 }
 
-/** The same answer for a file that does not exist and for one that is somebody else's. */
+/** Answers the same for a file that does not exist and one the caller cannot access. */
 export async function requireOpenFile(db: Db, principal: Principal, key: string): Promise<FileRecord> {
   const file = isRecordKey(key) ? await findOpenFile(db, principal, key) : undefined
   if (!file) throw new AppError('file_not_found')

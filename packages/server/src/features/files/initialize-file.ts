@@ -14,7 +14,7 @@ export async function initializeFile(
   const format = readFileName('file_name', input.file_name, ['video', 'audio', 'document', 'image'])
   const project = await requireOpenProject(deps.db, principal, input.project_id)
   const uploadKey = newUploadKey()
-  // Signed first: a record without a descriptor would be of no use to anybody.
+  // Signed first, because a record without a descriptor is useless.
   const descriptor = await describeUpload(deps.store, uploadKey, format)
   const wavKey = await insertFile(deps.db, principal, {
     projectId: project.id,

@@ -1,33 +1,37 @@
-/** What a completed file lacks, in words for people: what is so, why, and what to do if it matters. */
+/** Notices about a completed file: what is the case, why, and what to do about it. */
 
 const sentences = new Map([
   [
     'no_audio',
-    'The transcript is empty. The recording has no sound. Upload a version with sound if it should have one; the video can be played.',
+    'The transcript is empty. The recording has no sound. If it should have sound, upload a version with sound; the video can be played.',
   ],
   [
     'audio_removed',
-    'The transcript is empty. The privacy settings of the project remove the sound of its recordings. The pictures can be seen.',
+    'The transcript is empty. The privacy settings of the project remove the sound of its recordings. The video can be played.',
   ],
   [
     'no_speech',
-    'The transcript is empty. Nobody was heard speaking in the recording. It can be played all the same.',
+    'The transcript is empty. Nobody was heard speaking in the recording. It can still be played.',
   ],
   [
     'ends_early',
-    'The recording ends earlier than its file says. It was probably cut off while it was saved or copied. Upload it again if something is missing at the end.',
+    'The recording is shorter than its file states. It was probably truncated while it was saved or copied. If the end is missing, upload it again.',
   ],
   [
     'ocr_incomplete',
-    'Some scanned pages have no text. There was not enough time to read them all. Split the document and upload the parts if you need to search in them.',
+    'Some scanned pages have no text. Text recognition ran out of time. To search these pages, split the document and upload the parts.',
+  ],
+  [
+    'documents_not_redacted',
+    'Documents and images are not redacted. The privacy settings of the project apply to recordings only, so personal details in this file stay readable. If they must not be seen, remove them from the file and upload it again.',
   ],
   [
     'viewer_shortened',
-    'Only the beginning of the text is shown as pages. The text is very long. All of it can be searched.',
+    'Only the beginning of the text is shown as pages, because the text is very long. All of it can be searched.',
   ],
 ])
 
-/** A code without a sentence is better shown than lost. */
+/** An unknown code is shown as it is. */
 export function explainNotice(code: string): string {
   return sentences.get(code) ?? code
 }

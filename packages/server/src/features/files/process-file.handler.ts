@@ -1,47 +1,37 @@
-import type { Tx } from '../../platform/db/database.ts'
-import type { Enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Attempt } from '../../platform/jobs/attempt.ts'
 import type { JobPayload } from '../../platform/jobs/job.ts'
-import type { Attempt } from '../../platform/jobs/worker.ts'
+import { extractDocument, extractImage } from '../document-processing/document-processing.public.handler.ts'
+import { extractObject } from '../document-processing/document-processing.public.ts'
+import { documentNotices } from '../projects/projects.public.ts'
 import {
-  extractDocument,
-  extractImage,
-  type ProcessingDeps,
-} from '../extraction/extraction.public.handler.ts'
-import { extractObject } from '../extraction/extraction.public.ts'
-import { convertMedia, isTranscriptWanted } from '../recordings/recordings.public.handler.ts'
-import { convertRecording, type Speech } from '../recordings/recordings.public.ts'
-import { enqueueIndexing } from '../search/search.public.ts'
-import { failPrivateFile } from './fail-private-file.ts'
-import { keepClosedRecording, keepFileRecording } from './file-recordings.repo.ts'
+  handleRecordingStep,
+  type RecordingDeps,
+} from '../recording-processing/recording-processing.public.handler.ts'
+import { enqueueIndexing } from '../search-index/search-index.public.ts'
 import {
   type FileToProcess,
   failFile,
   findFileToProcess,
   finishFile,
   reportFileProgress,
+  saveFileHash,
 } from './files.repo.ts'
 import type { processFile } from './process-file.job.ts'
-import { protectFile } from './protect-file.job.ts'
-import { transcribeFile } from './transcribe-file.job.ts'
-
-type Deps = ProcessingDeps & { enqueue: Enqueue; speech: Speech }
 
 export async function handleProcessFile(
-  deps: Deps,
+  deps: RecordingDeps,
   { fileId }: JobPayload<typeof processFile>,
   attempt: Attempt,
 ): Promise<void> {
   const file = await findFileToProcess(deps.db, fileId)
-  if (!file) return
-  const isRecording = file.kind === 'audio' || file.kind === 'video'
-  await deps.processing.inWorkDir((workDir) =>
-    isRecording ? convert(deps, file, attempt, workDir) : extract(deps, file, attempt, workDir),
-  )
+  if (file) await deps.processing.inWorkDir((workDir) => extract(deps, file, attempt, workDir))
+  // Releases before migration 0031 enqueue recordings here too.
+  else await handleRecordingStep(deps, 'process', { owner: 'file', id: fileId }, attempt)
 }
 
 function extract(
-  deps: Deps,
-  { id, teamId, object, extension, kind }: FileToProcess,
+  deps: RecordingDeps,
+  { id, teamId, object, extension, kind, privacy }: FileToProcess,
   attempt: Attempt,
   workDir: string,
 ): Promise<void> {
@@ -50,47 +40,15 @@ function extract(
     object,
     attempt,
     workDir,
-    process: (inputPath) =>
-      process(deps.processing, { inputPath, extension, workDir, signal: attempt.signal }),
+    notices: documentNotices(privacy),
+    process: (inputPath, onProgress) =>
+      process(deps.processing, { inputPath, extension, workDir, signal: attempt.signal, onProgress }),
+    saveHash: (sha256) => saveFileHash(deps.db, id, sha256),
+    report: (progress) => reportFileProgress(deps.db, id, progress),
     async succeed(tx, extractionId) {
       await enqueueIndexing(deps.enqueue, tx, { kind: 'page', sourceId: extractionId, teamId })
       return finishFile(tx, id, extractionId)
     },
     fail: (tx, failure) => failFile(tx, id, failure),
   })
-}
-
-function convert(
-  deps: Deps,
-  { id, teamId, object, extension, language, privacy }: FileToProcess,
-  attempt: Attempt,
-  workDir: string,
-): Promise<void> {
-  const isPrivate = privacy !== null
-  return convertRecording(deps, {
-    object,
-    language,
-    isTranscribed: isTranscriptWanted(privacy),
-    attempt,
-    workDir,
-    convert: convertMedia(deps.processing, { extension, workDir, signal: attempt.signal }),
-    owner: {
-      isPrivate,
-      keep: (tx, recordingId) => (isPrivate ? keepClosedRecording : keepFileRecording)(tx, id, recordingId),
-      enqueueTranscription: (tx) =>
-        deps.enqueue(tx, transcribeFile, { v: 1, fileId: id }, { teamId, key: String(id) }),
-      succeed: (tx) => (isPrivate ? enqueueProtection(deps, tx, { id, teamId }) : finishFile(tx, id, null)),
-      fail: (tx, failure) => (isPrivate ? failPrivateFile : failFile)(tx, id, failure),
-      report: (progress) => reportFileProgress(deps.db, id, progress),
-    },
-  })
-}
-
-export async function enqueueProtection(
-  { enqueue }: { enqueue: Enqueue },
-  tx: Tx,
-  { id, teamId }: { id: number; teamId: number },
-): Promise<true> {
-  await enqueue(tx, protectFile, { v: 1, fileId: id }, { teamId, key: String(id) })
-  return true
 }

@@ -14,7 +14,7 @@ export interface CompleteDeps {
   enqueue: Enqueue
 }
 
-/** `isStarted` is true for the one call that started the processing. */
+/** `isStarted` is true only for the call that started processing. */
 export async function completeInsight(
   deps: CompleteDeps,
   principal: Principal,

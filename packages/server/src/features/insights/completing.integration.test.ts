@@ -41,14 +41,14 @@ afterAll(async () => {
 
 const urlOf = (i: number) => apis[i % apis.length]?.url ?? ''
 
-/** A fresh key now and then: even the highest limit of one is reached by a thousand rounds. */
+/** Uses a new key from time to time, because a thousand rounds exceed even the highest rate limit. */
 async function freshCaller(): Promise<void> {
   token = (await makeCaller(app)).token
   projectId = await makeProject(urlOf(0), token)
 }
 
-describe('eight callers complete one insight at once', () => {
-  it('INS-4 one gets 202, the rest 200, and there is one job', async () => {
+describe('eight concurrent complete calls', () => {
+  it('INS-4 return one 202 and seven 200, and enqueue one job', async () => {
     const total = rounds(16, 500)
     for (let round = 0; round < total; round += 1) {
       if (round % 50 === 0) await freshCaller()
@@ -64,7 +64,7 @@ describe('eight callers complete one insight at once', () => {
       app.deps.db,
     )
     expect(rows).toEqual([{ jobs: total, keys: total }])
-    // The losers copied the object too; their copies are all on the list of things to remove.
+    // The other callers copied the object too; their copies are all marked for deletion.
     const { rows: kept } = await sql<{ n: number }>`
       select count(*) as n from insight i join object_trash t on t.object_key = i.object_key`.execute(
       app.deps.db,
@@ -74,8 +74,8 @@ describe('eight callers complete one insight at once', () => {
   }, 900_000)
 })
 
-describe('an object swapped around complete', () => {
-  it('UPL-5 is processed as it was at complete, never as a mixture and never as what came later', async () => {
+describe('an object replaced around complete', () => {
+  it('UPL-5 is processed as it was at complete, never mixed and never as a later upload', async () => {
     await sql`delete from job.job`.execute(app.deps.db)
     workers = [startWorkerProcess(app.databaseUrl, { INLET_WORKER_SLOTS: '2' })]
     const total = rounds(8, 1000)

@@ -11,15 +11,17 @@ export async function getInsight(
   deps: { db: Db; store: ObjectStore },
   principal: Principal,
   insightKey: string,
+  options: { hasDetails?: boolean } = {},
 ): Promise<RouteResponse<typeof route, 200>> {
   const insight = await requireOpenInsight(deps.db, principal, insightKey)
   return viewInsight(
     insight,
     insight.thumbnail_key && (await deps.store.presignDownload(insight.thumbnail_key)),
+    options,
   )
 }
 
-/** The same answer for an insight that does not exist and for one that is somebody else's. */
+/** An insight without access is reported like one that does not exist. */
 export async function requireOpenInsight(db: Db, principal: Principal, key: string): Promise<Insight> {
   const insight = isRecordKey(key) ? await findOpenInsight(db, principal, key) : undefined
   if (!insight) throw new AppError('insight_not_found')

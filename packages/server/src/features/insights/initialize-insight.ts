@@ -18,7 +18,7 @@ export async function initializeInsight(
   const format = readFileName('filename', input.filename, ['document'])
   const project = await requireOpenProject(deps.db, principal, input.project_id)
   const uploadKey = newUploadKey()
-  // Signed first: a record without a descriptor would be of no use to anybody.
+  // Signed first, because a record without an upload descriptor would be useless.
   const descriptor = await describeUpload(deps.store, uploadKey, format)
   const insightKey = await insertInsight(deps.db, principal, {
     projectId: project.id,

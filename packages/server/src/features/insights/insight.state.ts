@@ -1,4 +1,4 @@
-/** The life of an insight. The repo enforces each move again in SQL. */
+/** State machine of an insight. The repo enforces each transition again in SQL. */
 import type { InsightType, ProcessingStatus } from '@inlet/contract'
 
 export type InsightPhase = 'awaiting_upload' | 'processing' | 'completed' | 'failed'
@@ -15,7 +15,7 @@ export function nextPhase(from: InsightPhase, event: InsightEvent): InsightPhase
   return moves[from][event]
 }
 
-/** The contract knows one word for waiting and working. */
+/** The contract has one status for queued and running. */
 const statusByPhase: Record<InsightPhase, ProcessingStatus> = {
   awaiting_upload: 'pending',
   processing: 'pending',

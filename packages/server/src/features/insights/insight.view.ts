@@ -1,12 +1,16 @@
 import type { CompletedInsight, getInsight, listInsights, RouteResponse } from '@inlet/contract'
 import type { Static } from 'typebox'
+import { explainNotice } from '../files/files.public.ts'
 import { insightType, processingStatus } from './insight.state.ts'
 import type { Insight, InsightItem } from './insights.repo.ts'
+
+type InsightStatus = RouteResponse<typeof getInsight, 200>
 
 export function viewInsight(
   insight: Insight,
   thumbnailUrl: string | null,
-): RouteResponse<typeof getInsight, 200> {
+  { hasDetails = false }: { hasDetails?: boolean } = {},
+): InsightStatus {
   return {
     insight_key: insight.key,
     name: insight.name,
@@ -16,11 +20,28 @@ export function viewInsight(
     thumbnail_image: thumbnailUrl,
     created_at: insight.created_at.toISOString(),
     ...(insight.failure_message !== null && { error_reason: insight.failure_message }),
+    ...(hasDetails && viewDetails(insight)),
+  }
+}
+
+function viewDetails(insight: Insight): Partial<InsightStatus> {
+  const { phase, stage, percent, seconds_left } = insight
+  return {
+    kind: 'document',
+    progress:
+      phase === 'processing' && stage !== null ? { stage, percent: percent ?? 0, seconds_left } : null,
+    notices: phase === 'completed' ? insight.notices.map(explainNotice) : [],
+    error_code: insight.failure_code,
+    size_bytes: insight.object_bytes,
+    sha256: insight.sha256,
+    updated_at: insight.updated_at.toISOString(),
+    completed_at: phase === 'completed' ? (insight.completed_at?.toISOString() ?? null) : null,
   }
 }
 
 export function viewInsightItem(
   item: InsightItem,
+  { hasDetails = false }: { hasDetails?: boolean } = {},
 ): RouteResponse<typeof listInsights, 200>['insights'][number] {
   return {
     insight_key: item.key,
@@ -28,6 +49,10 @@ export function viewInsightItem(
     project_id: item.project_id,
     processing_status: processingStatus(item.phase),
     created_at: new Date(item.created_at).toISOString(),
+    ...(hasDetails && {
+      error_code: item.failure_code,
+      updated_at: new Date(item.updated_at).toISOString(),
+    }),
   }
 }
 
@@ -40,3 +65,5 @@ export function completedInsight({ key, phase }: Insight): Static<typeof Complet
     message: 'This upload is already processing. Ask for its status until it is completed or failed.',
   }
 }
+
+export const startedInsight = ({ key }: Insight) => ({ insight_key: key, status: 'processing' as const })

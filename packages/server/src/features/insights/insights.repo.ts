@@ -1,13 +1,24 @@
 /** SQL of insights. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
-import type { Failure } from '../extraction/extraction.public.ts'
-import { canOpen, listNewest, type NewestList } from '../projects/projects.public.ts'
+import type {
+  DocumentProgress,
+  DocumentStage,
+  Failure,
+} from '../document-processing/document-processing.public.ts'
+import {
+  canOpen,
+  listNewest,
+  type NewestList,
+  type PrivacySnapshot,
+  privacySnapshot,
+} from '../projects/projects.public.ts'
+import { firstShown, isShownTo } from './drafts.repo.ts'
 import type { InsightPhase } from './insight.state.ts'
 import { processInsight } from './process-insight.job.ts'
 
@@ -21,10 +32,24 @@ export interface Insight {
   phase: InsightPhase
   state: 0 | 1 | 2
   upload_key: string
+  object_bytes: number | null
+  sha256: string | null
   thumbnail_key: string | null
+  failure_code: string | null
   failure_message: string | null
+  /** Of the attempt that runs; meaningless in any other phase. */
+  stage: DocumentStage | null
+  percent: number | null
+  seconds_left: number | null
+  notices: string[]
   created_at: Date
+  updated_at: Date
+  completed_at: Date | null
 }
+
+/** Rows that no release with the column has changed go by their other times. */
+const updatedAt = (row: string) => sql`coalesce(${sql.ref(`${row}.updated_at`)},
+  greatest(${sql.ref(`${row}.created_at`)}, ${sql.ref(`${row}.started_at`)}, ${sql.ref(`${row}.completed_at`)}))`
 
 export interface NewInsight {
   projectId: number
@@ -35,9 +60,10 @@ export interface NewInsight {
 
 export async function insertInsight(db: Db, principal: Principal, insight: NewInsight): Promise<string> {
   const { rows } = await sql<{ key: string }>`
-    insert into insight (team_id, project_id, created_by, api_key_id, name, extension, upload_key)
-    values (${principal.teamId}, ${insight.projectId}, ${principal.userId}, ${principal.keyId}, ${insight.name},
-      ${insight.extension}, ${insight.uploadKey})
+    insert into insight (team_id, project_id, created_by, api_key_id, name, extension, upload_key, privacy)
+    select ${principal.teamId}, p.id, ${principal.userId}, ${principal.keyId}, ${insight.name}, ${insight.extension},
+      ${insight.uploadKey}, ${privacySnapshot}
+    from project p where p.id = ${insight.projectId}
     returning key`.execute(db)
   return onlyRow(rows).key
 }
@@ -49,32 +75,33 @@ export async function findOpenInsight(
 ): Promise<Insight | undefined> {
   const { rows } = await sql<Insight>`
     select i.id, i.key, i.team_id, i.project_id, i.name, i.extension, i.phase, i.state, i.upload_key,
-      e.thumbnail_key, i.failure_message, i.created_at
+      i.object_bytes, i.sha256, e.thumbnail_key, i.failure_code, i.failure_message, i.stage, i.percent, i.seconds_left,
+      coalesce(e.notices, '{}') as notices, i.created_at, ${updatedAt('i')} as updated_at, i.completed_at
     from insight i join project p on p.id = i.project_id left join extraction e on e.id = i.extraction_id
-    where i.key = ${key} and ${canOpen(principal)}`.execute(db)
+    where i.key = ${key} and ${canOpen(principal)} and ${isShownTo(principal)}`.execute(db)
   return rows[0]
 }
 
-/**
- * True for the rows of `insight i` that are shown to a person in the workspace: a private draft is its creator's
- * alone. Programs see the drafts of their projects, which they may have to complete.
- */
-export function isShownTo(principal: Principal): RawBuilder<boolean> {
-  return sql<boolean>`(i.state <> 1 or i.created_by = ${principal.userId})`
-}
-
-export async function isDraftOfAnother(db: Db, principal: Principal, insightId: number): Promise<boolean> {
-  const { rows } =
-    await sql`select from insight i where i.id = ${insightId} and not ${isShownTo(principal)}`.execute(db)
-  return rows.length > 0
-}
-
-export type InsightItem = Pick<Insight, 'key' | 'name' | 'project_id' | 'phase' | 'created_at'>
+export type InsightItem = Pick<
+  Insight,
+  'key' | 'name' | 'project_id' | 'phase' | 'failure_code' | 'created_at' | 'updated_at'
+>
 
 const openInsights: NewestList = {
   table: 'insight',
   figure: 'insights',
-  columns: sql`r.key, r.name, r.project_id, r.phase, r.created_at`,
+  columns: sql`r.key, r.name, r.project_id, r.phase, r.failure_code, r.created_at, ${updatedAt('r')} as updated_at`,
+  restriction: {
+    columns: sql`state, api_key_id, created_by`,
+    isShownTo,
+    newestOfProject: (principal, limit) =>
+      firstShown(principal, {
+        columns: sql`i.id`,
+        where: sql`i.project_id = p.id`,
+        orderBy: sql`i.id desc`,
+        limit: sql`${limit}`,
+      }),
+  },
 }
 
 export const listOpenInsights = (db: Db, principal: Principal, page: Page) =>
@@ -98,6 +125,8 @@ export interface InsightToProcess {
   id: number
   teamId: number
   extension: string
+  /** The settings of the project when the import began. */
+  privacy: PrivacySnapshot
   object: PinnedObject
 }
 
@@ -106,54 +135,85 @@ export async function findInsightToProcess(db: Db, insightId: number): Promise<I
   const { rows } = await sql<{
     team_id: number
     extension: string
+    privacy: PrivacySnapshot
     object_key: string
     object_etag: string
     object_bytes: number
   }>`
-    select team_id, extension, object_key, object_etag, object_bytes from insight
-    where id = ${insightId} and phase = 'processing'`.execute(db)
+    select i.team_id, i.extension, coalesce(i.privacy, ${privacySnapshot}) as privacy, i.object_key, i.object_etag,
+      i.object_bytes
+    from insight i join project p on p.id = i.project_id
+    where i.id = ${insightId} and i.phase = 'processing'`.execute(db)
   const [row] = rows
   return (
     row && {
       id: insightId,
       teamId: row.team_id,
       extension: row.extension,
+      privacy: row.privacy,
       object: { key: row.object_key, etag: row.object_etag, bytes: row.object_bytes },
     }
   )
 }
 
+export async function saveInsightHash(db: Db, insightId: number, sha256: string): Promise<void> {
+  await sql`update insight set sha256 = ${sha256} where id = ${insightId} and phase = 'processing'`.execute(
+    db,
+  )
+}
+
+export async function reportInsightProgress(
+  db: Db,
+  insightId: number,
+  { stage, percent, secondsLeft }: DocumentProgress,
+): Promise<void> {
+  await sql`
+    update insight set stage = ${stage}, percent = ${percent}, seconds_left = ${secondsLeft}
+    where id = ${insightId} and phase = 'processing'`.execute(db)
+}
+
+const clearProgress = sql`stage = null, percent = null, seconds_left = null`
+
 export async function finishInsight(tx: Tx, insightId: number, extractionId: number): Promise<boolean> {
   const { rows } = await sql`
-    update insight set phase = 'completed', extraction_id = ${extractionId}, completed_at = now(),
+    update insight set phase = 'completed', extraction_id = ${extractionId}, completed_at = now(), ${clearProgress},
       state = case when should_publish then 0 else state end
     where id = ${insightId} and phase = 'processing' returning id`.execute(tx)
   return rows.length > 0
 }
 
-/** False when the record no longer waits for a result. */
+/** False when no result is expected any more. */
 export async function failInsight(tx: Tx, insightId: number, failure: Failure): Promise<boolean> {
   const { rows } = await sql`
     update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message},
-      completed_at = now()
+      completed_at = now(), ${clearProgress}
     where id = ${insightId} and phase = 'processing' returning id`.execute(tx)
   return rows.length > 0
 }
 
 /**
- * A record at work whose job is gone: its attempts are used up, by crashes or by trouble of the machine. The
- * minute spares a record whose transaction has committed while this statement looks.
+ * Fails insights whose job is gone because all attempts crashed. The minute protects an insight whose transaction
+ * commits while this statement runs.
  */
 export async function failStuckInsights(db: Db, failure: Failure): Promise<number> {
   const { rows } = await sql`
-    update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message}, completed_at = now()
+    update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message}, completed_at = now(),
+      ${clearProgress}
     where phase = 'processing' and started_at < now() - interval '1 minute'
       and not ${hasLiveJob(processInsight, sql`insight.id::text`)}
     returning id`.execute(db)
   return rows.length
 }
 
-/** Removes what was begun and never completed; returns the keys of what may lie in the store. */
+/** Only after exhausted retries: a file that is itself at fault would fail again. */
+export async function reviveInsight(tx: Tx, insightId: number): Promise<void> {
+  await sql`
+    update insight set phase = 'processing', failure_code = null, failure_message = null, completed_at = null,
+      started_at = now()
+    where id = ${insightId} and phase = 'failed' and failure_code = 'gave_up'`.execute(tx)
+}
+
+/** Deletes insights whose upload was never completed; returns the keys they may have been uploaded to. */
 export async function deleteAbandonedInsights(
   tx: Tx,
   olderThanHours: number,

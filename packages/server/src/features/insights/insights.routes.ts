@@ -2,11 +2,12 @@ import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
-import { pageLinks, readPage } from '../../platform/http/paging.ts'
+import { readInclude } from '../../platform/http/include.ts'
+import { pageLinks, pageOf } from '../../platform/http/paging.ts'
 import { type CompleteDeps, completeInsight } from './complete-insight.ts'
 import { getInsight } from './get-insight.ts'
 import { initializeInsight } from './initialize-insight.ts'
-import { completedInsight, viewInsightItem } from './insight.view.ts'
+import { completedInsight, startedInsight, viewInsightItem } from './insight.view.ts'
 import { listOpenInsights } from './insights.repo.ts'
 
 export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUrl: string }): void {
@@ -19,18 +20,19 @@ export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publi
       insightKey: params.insight_key,
       shouldPublish: body?.should_publish ?? false,
     })
-    if (isStarted) return answer(202, { insight_key: insight.key, status: 'processing' as const })
-    return answer(200, completedInsight(insight))
+    return isStarted ? answer(202, startedInsight(insight)) : answer(200, completedInsight(insight))
   })
 
-  bindRoute(app, contract.getInsight, async ({ params, request }) =>
-    answer(200, await getInsight(deps, principalOf(request), params.insight_key)),
-  )
+  bindRoute(app, contract.getInsight, async ({ params, query, request }) => {
+    const hasDetails = readInclude(query, contract.detailGroups).has('details')
+    return answer(200, await getInsight(deps, principalOf(request), params.insight_key, { hasDetails }))
+  })
 
   bindRoute(app, contract.listInsights, async ({ query, request }) => {
-    const page = readPage(query)
+    const page = pageOf(query)
+    const hasDetails = readInclude(query, contract.detailGroups).has('details')
     const { items, count } = await listOpenInsights(deps.db, principalOf(request), page)
     const links = pageLinks(deps.publicUrl, request.url, page, count)
-    return answer(200, { insights: items.map(viewInsightItem), ...links })
+    return answer(200, { insights: items.map((item) => viewInsightItem(item, { hasDetails })), ...links })
   })
 }

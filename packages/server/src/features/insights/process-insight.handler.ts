@@ -1,10 +1,20 @@
+import type { Attempt } from '../../platform/jobs/attempt.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { JobPayload } from '../../platform/jobs/job.ts'
-import type { Attempt } from '../../platform/jobs/worker.ts'
-import { extractDocument, type ProcessingDeps } from '../extraction/extraction.public.handler.ts'
-import { extractObject } from '../extraction/extraction.public.ts'
-import { enqueueIndexing } from '../search/search.public.ts'
-import { failInsight, findInsightToProcess, finishInsight } from './insights.repo.ts'
+import {
+  extractDocument,
+  type ProcessingDeps,
+} from '../document-processing/document-processing.public.handler.ts'
+import { extractObject } from '../document-processing/document-processing.public.ts'
+import { documentNotices } from '../projects/projects.public.ts'
+import { enqueueIndexing } from '../search-index/search-index.public.ts'
+import {
+  failInsight,
+  findInsightToProcess,
+  finishInsight,
+  reportInsightProgress,
+  saveInsightHash,
+} from './insights.repo.ts'
 import type { processInsight } from './process-insight.job.ts'
 
 export async function handleProcessInsight(
@@ -14,14 +24,23 @@ export async function handleProcessInsight(
 ): Promise<void> {
   const insight = await findInsightToProcess(deps.db, insightId)
   if (!insight) return
-  const { object, extension, teamId } = insight
+  const { object, extension, teamId, privacy } = insight
   await deps.processing.inWorkDir((workDir) =>
     extractObject(deps, {
       object,
       attempt,
       workDir,
-      process: (inputPath) =>
-        extractDocument(deps.processing, { inputPath, extension, workDir, signal: attempt.signal }),
+      notices: documentNotices(privacy),
+      process: (inputPath, onProgress) =>
+        extractDocument(deps.processing, {
+          inputPath,
+          extension,
+          workDir,
+          signal: attempt.signal,
+          onProgress,
+        }),
+      saveHash: (sha256) => saveInsightHash(deps.db, insightId, sha256),
+      report: (progress) => reportInsightProgress(deps.db, insightId, progress),
       async succeed(tx, extractionId) {
         await enqueueIndexing(deps.enqueue, tx, { kind: 'page', sourceId: extractionId, teamId })
         return finishInsight(tx, insightId, extractionId)

@@ -1,1 +1,1 @@
-export { retryJobIn } from './retry-job.ts'
+export { retryJobIn } from './jobs/retry-job.ts'

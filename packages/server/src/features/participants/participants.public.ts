@@ -1,2 +1,10 @@
-/** What other features may ask of the research panel. */
-export { deletePanelists, deletePanelistsOfSurvey, findLastPanelist, joinPanel } from './participants.repo.ts'
+/** Participants, for other features. */
+export { knownTo } from './participant-access.repo.ts'
+export {
+  deleteParticipants,
+  deleteParticipantsOfSurvey,
+  deleteStaleParticipants,
+  findLastParticipant,
+  renameParticipants,
+  upsertParticipants,
+} from './participants.repo.ts'

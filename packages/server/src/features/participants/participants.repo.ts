@@ -1,30 +1,30 @@
-/** SQL of the research panel. */
+/** SQL of participants. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** 0 when nobody of the survey is in the panel yet. */
-export async function findLastPanelist(db: Db, surveyId: number): Promise<number> {
+/** 0 when no respondent of the survey is a participant yet. */
+export async function findLastParticipant(db: Db, surveyId: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(respondent_id), 0) as last from participant_respondent
     where survey_id = ${surveyId}`.execute(db)
   return rows[0]?.last ?? 0
 }
 
-export interface NewPanelist {
-  /** As a respondent of the survey. */
+export interface NewParticipant {
+  /** The respondent id in the survey. */
   id: number
   email: string
   name: string | null
 }
 
 /**
- * Everybody becomes a participant once, whatever runs at the same time. The rows are taken in the order of the
- * addresses: two surveys with the same people then wait for each other instead of for ever.
+ * Adds each person once under concurrency. Rows are locked in the order of their addresses, so that two surveys with the
+ * same people do not deadlock.
  */
-export async function joinPanel(
+export async function upsertParticipants(
   tx: Tx,
   survey: { id: number; teamId: number },
-  people: readonly NewPanelist[],
+  people: readonly NewParticipant[],
 ): Promise<void> {
   const emails = people.map(({ email }) => email)
   const names = people.map(({ name }) => name)
@@ -43,16 +43,16 @@ export async function joinPanel(
     on conflict do nothing`.execute(tx)
 }
 
-/** Out of the panel of every team, or of one. */
-export async function deletePanelists(tx: Tx, email: string, teamId: number | undefined): Promise<number> {
+/** Deletes the participant in all teams, or in one. */
+export async function deleteParticipants(tx: Tx, email: string, teamId: number | undefined): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from participant where email = lower(${email})
       and (${teamId ?? null}::bigint is null or team_id = ${teamId ?? null})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Who was in the panel for this survey only leaves it with the survey. */
-export async function deletePanelistsOfSurvey(tx: Tx, surveyId: number): Promise<number> {
+/** Deletes participants who belong to this survey only. */
+export async function deleteParticipantsOfSurvey(tx: Tx, surveyId: number): Promise<number> {
   const { rows } = await sql<{ participant_id: number }>`
     delete from participant_respondent where survey_id = ${surveyId} returning participant_id`.execute(tx)
   const ids = rows.map((row) => row.participant_id)
@@ -60,4 +60,28 @@ export async function deletePanelistsOfSurvey(tx: Tx, surveyId: number): Promise
     delete from participant where id = any (${ids}::bigint[])
       and not exists (select from participant_respondent where participant_id = participant.id)`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Unlinks respondents whose address no longer equals that of their participant. */
+export async function deleteStaleParticipants(tx: Tx, surveyId: number): Promise<void> {
+  const { rows } = await sql<{ participant_id: number }>`
+    delete from participant_respondent pr using participant c
+    where pr.survey_id = ${surveyId} and c.id = pr.participant_id and not exists (
+      select from respondent r where r.survey_id = ${surveyId} and r.id = pr.respondent_id and r.email = c.email)
+    returning pr.participant_id`.execute(tx)
+  await sql`
+    delete from participant where id = any (${rows.map((row) => row.participant_id)}::bigint[])
+      and not exists (select from participant_respondent where participant_id = participant.id)`.execute(tx)
+}
+
+/** Participants keep the first name that a survey provided. */
+export async function renameParticipants(tx: Tx, surveyId: number): Promise<void> {
+  await sql`
+    update participant c set name = named.name from (
+      select pr.participant_id, (
+        select r.name from participant_respondent other
+          join respondent r on r.survey_id = other.survey_id and r.id = other.respondent_id
+        where other.participant_id = pr.participant_id and r.name is not null order by other.survey_id limit 1) as name
+      from participant_respondent pr where pr.survey_id = ${surveyId}) named
+    where c.id = named.participant_id and c.name is distinct from named.name`.execute(tx)
 }

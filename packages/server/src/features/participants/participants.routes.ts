@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
-import { getParticipant, listParticipants } from './read-panel.ts'
+import { getParticipant, listParticipants } from './read-participants.ts'
 import { removeParticipant } from './remove-participant.ts'
 
 export function participantRoutes(app: FastifyInstance, deps: { db: Db }): void {

@@ -3,10 +3,19 @@ import { requireAdmin } from '../../platform/auth/require-admin.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { anonymizeRespondents } from '../responses/responses.public.ts'
-import { countRemoval, deleteParticipant, listRespondentsOf, type Removal } from './panel.repo.ts'
-import { requireParticipant } from './read-panel.ts'
+import {
+  countRemoval,
+  deleteParticipant,
+  isBeingReread,
+  listRespondentsOf,
+  type Removal,
+} from './participant-list.repo.ts'
+import { requireParticipant } from './read-participants.ts'
 
-/** Answers and recordings stay; name and address go, from the panel and from every survey. */
+/**
+ * Keeps answers and recordings and removes name and address from the participant list and every survey of the team. The
+ * result counts only surveys that the caller can open, so that it reveals nothing about the others.
+ */
 export async function removeParticipant(
   { db }: { db: Db },
   principal: Principal,
@@ -16,7 +25,9 @@ export async function removeParticipant(
   const { id } = await requireParticipant(db, principal, idText)
   return inTransaction(db, async (tx) => {
     const people = await listRespondentsOf(tx, id)
-    const removal = await countRemoval(tx, id)
+    const surveyIds = people.map(({ surveyId }) => surveyId)
+    if (await isBeingReread(tx, surveyIds)) throw new AppError('participant_busy')
+    const removal = await countRemoval(tx, principal, id)
     await anonymizeRespondents(tx, people)
     if (!(await deleteParticipant(tx, id))) throw new AppError('participant_not_found')
     return removal

@@ -31,11 +31,11 @@ describe('resolveSettings', () => {
     })
   })
 
-  it('removes the white space around the name', () => {
+  it('trims the name', () => {
     expect(settingsOf({ name: '\t Study one \n' }).name).toBe('Study one')
   })
 
-  it('takes languages as sent, and answers in that of the transcripts unless told otherwise', () => {
+  it('keeps languages as sent and defaults the answer language to the transcript language', () => {
     expect(settingsOf({ supported_languages: [] }).supportedLanguages).toEqual([])
     expect(settingsOf({ transcript_language: 'ja-JP' })).toMatchObject({
       transcriptLanguage: 'ja-JP',
@@ -47,7 +47,7 @@ describe('resolveSettings', () => {
     })
   })
 
-  it('switches notes on when the field is there, whatever it holds', () => {
+  it('enables notes when the field is present, whatever its value', () => {
     const on = { selected_guides: [], is_enabled: true }
     expect(settingsOf({ auto_ai_notes_payload: {} }).autoAiNotes).toEqual(on)
     expect(settingsOf({ auto_ai_notes_payload: { is_enabled: false } as object }).autoAiNotes).toEqual(on)
@@ -55,7 +55,7 @@ describe('resolveSettings', () => {
 })
 
 describe('sharing', () => {
-  it('follows the team unless the request says otherwise', () => {
+  it('follows the team default unless the request overrides it', () => {
     expect(settingsOf({}, sharingTeam)).toMatchObject({ sharePreference: 4, sharedRoles: [0, 3] })
     expect(settingsOf({ shared_roles: [4] }, sharingTeam)).toMatchObject({
       sharePreference: 4,
@@ -67,7 +67,20 @@ describe('sharing', () => {
     })
   })
 
-  it('drops roles that do not exist and those named twice', () => {
+  it('uses the named roles without a preference, never the wider team default', () => {
+    for (const defaults of [team, sharingTeam])
+      for (const [sent, kept] of [
+        [[3], [3]],
+        [[99], []],
+        [[], []],
+      ])
+        expect(settingsOf({ shared_roles: sent as number[] }, defaults)).toMatchObject({
+          sharePreference: 4,
+          sharedRoles: kept,
+        })
+  })
+
+  it('drops unknown and duplicate roles', () => {
     const { sharedRoles } = settingsOf({
       project_share_preference: 4,
       shared_roles: [3, 1, 0, 3, 99, -1, 4, 2],
@@ -75,14 +88,14 @@ describe('sharing', () => {
     expect(sharedRoles).toEqual([3, 0, 4, 2])
   })
 
-  it('keeps no roles for a preference that has none', () => {
+  it('stores no roles for a preference without roles', () => {
     for (const preference of [1, 2] as const)
       expect(settingsOf({ project_share_preference: preference, shared_roles: [0, 3] }).sharedRoles).toEqual(
         [],
       )
   })
 
-  it.each([undefined, []])('by roles is refused with the roles %j, whatever the team does', (roles) => {
+  it.each([undefined, []])('by roles is rejected with the roles %j, whatever the team default', (roles) => {
     for (const defaults of [team, sharingTeam]) {
       const request = {
         name: 'Study',
@@ -99,7 +112,7 @@ describe('sharing', () => {
 })
 
 describe('privacy', () => {
-  it.each(Object.keys(PrivacySettings.properties))('is switched on by sending %s, even as null', (name) => {
+  it.each(Object.keys(PrivacySettings.properties))('is enabled by sending %s, even as null', (name) => {
     for (const value of [null, false, []])
       expect(settingsOf({ [name]: value })).toMatchObject({
         autoPiiEnabled: true,
@@ -107,17 +120,17 @@ describe('privacy', () => {
       })
   })
 
-  it('stays off when the request says so, and still keeps the other fields', () => {
+  it('stays disabled when requested and still stores the other fields', () => {
     const settings = settingsOf({ auto_pii_enabled_at_project_level: false, redact_pii: true })
     expect(settings).toMatchObject({ autoPiiEnabled: false, privacy: { redact_pii: true } })
   })
 
-  it('is switched on by its own field alone', () => {
+  it('is enabled by its own field alone', () => {
     const settings = settingsOf({ auto_pii_enabled_at_project_level: true })
     expect(settings).toMatchObject({ autoPiiEnabled: true, privacy: {} })
   })
 
-  it('keeps only its own fields', () => {
+  it('stores only privacy fields', () => {
     const request = { disable_search_ask_ai: true, unknown: 1 }
     expect(settingsOf(request).privacy).toEqual({})
   })

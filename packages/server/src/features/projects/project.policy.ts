@@ -1,4 +1,4 @@
-/** What a new project's settings become: pure, from the request and the team's defaults. */
+/** Resolves a new project's settings from the request and the team's defaults. Pure. */
 import { type CreateProject, PrivacySettings, type Role, roles, sharePreferences } from '@inlet/contract'
 
 export interface TeamDefaults {
@@ -27,15 +27,13 @@ export type SettingsResult =
   | { ok: false; field: string; message: string }
 
 export function resolveSettings(request: CreateProject, team: TeamDefaults): SettingsResult {
-  const sharePreference = request.project_share_preference ?? team.default_share_preference
-  const isOwnChoice = request.project_share_preference !== undefined
   if (
-    isOwnChoice &&
-    sharePreference === sharePreferences.roles &&
+    request.project_share_preference === sharePreferences.roles &&
     (request.shared_roles ?? []).length === 0
   ) {
     return { ok: false, field: 'shared_roles', message: 'is required with project_share_preference 4' }
   }
+  const sharePreference = resolveSharing(request, team)
   const transcriptLanguage = request.transcript_language ?? fallbackLanguage
   const privacy = pickPrivacy(request)
   return {
@@ -56,13 +54,19 @@ export function resolveSettings(request: CreateProject, team: TeamDefaults): Set
   }
 }
 
+/** Naming roles means sharing with exactly those roles, whatever the team's default is. */
+function resolveSharing(request: CreateProject, team: TeamDefaults): 1 | 2 | 4 {
+  if (request.project_share_preference !== undefined) return request.project_share_preference
+  return request.shared_roles === undefined ? team.default_share_preference : sharePreferences.roles
+}
+
 function resolveRoles(request: CreateProject, team: TeamDefaults): Role[] {
   if (request.shared_roles === undefined) return team.default_shared_roles
   const known: number[] = Object.values(roles)
   return [...new Set(request.shared_roles)].filter((role): role is Role => known.includes(role))
 }
 
-/** A field counts as sent when it is there, even as null. */
+/** A field counts as sent even when it is null. */
 function pickPrivacy(request: CreateProject): PrivacySettings {
   const names = new Set(Object.keys(PrivacySettings.properties))
   return Object.fromEntries(Object.entries(request).filter(([name]) => names.has(name)))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { makeCaller } from '../../../test/harness/people.ts'
-import { updateTeam } from '../teams/teams.repo.ts'
+import { updateTeam } from '../team/team.repo.ts'
 
 let app: TestApp
 let caller: Awaited<ReturnType<typeof makeCaller>>
@@ -25,7 +25,7 @@ interface StoredProject {
   shared_roles: number[]
 }
 
-/** Creates over HTTP and reads what was stored: the contract answers with id and name only. */
+/** Creates over HTTP and reads the stored row, because the response has only id and name. */
 async function createAndRead(settings: Record<string, unknown>): Promise<StoredProject> {
   const answer = await fetch(`${app.url}/api/v1/developer/import/projects/create`, {
     method: 'POST',
@@ -40,12 +40,12 @@ async function createAndRead(settings: Record<string, unknown>): Promise<StoredP
   return project
 }
 
-describe('what is stored of a project', () => {
+describe('a stored project', () => {
   it('PRJ-2 belongs to the user of the key', async () => {
     expect((await createAndRead({})).owner_id).toBe(caller.user.id)
   })
 
-  it('PRJ-5 keeps every privacy setting as it was sent', async () => {
+  it('PRJ-5 stores every privacy setting unchanged', async () => {
     const privacy = {
       redact_pii: true,
       pii_redaction_category: [1, 25],
@@ -61,7 +61,7 @@ describe('what is stored of a project', () => {
     expect((await createAndRead({ ...privacy, disable_search_ask_ai: true })).privacy).toEqual(privacy)
   })
 
-  it('PRJ-6 switches automatic notes on when the key is there, even empty, and leaves them off otherwise', async () => {
+  it('PRJ-6 enables automatic notes when the field is present, even empty', async () => {
     const on = { selected_guides: [], is_enabled: true }
     expect((await createAndRead({ auto_ai_notes_payload: {} })).auto_ai_notes).toEqual(on)
     expect(
@@ -76,7 +76,7 @@ describe('what is stored of a project', () => {
     expect(project).toMatchObject({ share_preference: 4, shared_roles: [3, 0] })
   })
 
-  it('PRJ-8 any privacy field switches the pipeline on, unless it is said not to', async () => {
+  it('PRJ-8 enables the privacy pipeline for any privacy field unless it is disabled explicitly', async () => {
     expect((await createAndRead({})).auto_pii_enabled).toBe(false)
     expect((await createAndRead({ redact_pii: false })).auto_pii_enabled).toBe(true)
     expect((await createAndRead({ anonymize_video: null })).auto_pii_enabled).toBe(true)
@@ -85,7 +85,7 @@ describe('what is stored of a project', () => {
     expect((await createAndRead({ auto_pii_enabled_at_project_level: true })).auto_pii_enabled).toBe(true)
   })
 
-  it('PRJ-9 languages fall back to the transcript language, to en-US and to the team', async () => {
+  it('PRJ-9 falls back to the transcript language, en-US and the language of the team', async () => {
     await updateTeam(app.deps.db, caller.team.id, { default_supported_languages: ['sv-SE', 'fi-FI'] })
     expect(await createAndRead({})).toMatchObject({
       transcript_language: 'en-US',

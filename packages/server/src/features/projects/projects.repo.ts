@@ -1,60 +1,16 @@
-/** SQL of projects, and the one rule of who can open which. */
-import type { PrivacySettings } from '@inlet/contract'
-import { type RawBuilder, sql } from 'kysely'
+/** SQL of projects. */
+import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import type { ProjectSettings } from './project.policy.ts'
+import { canOpen } from './project-access.repo.ts'
+import { deleteTallies } from './tallies.repo.ts'
 
 export interface Project {
   id: number
   name: string
-}
-
-/** A team key acts as a full seat and owns nothing, so it never sees anybody's private project. */
-const teamKeyRole = 0
-
-/**
- * True for the rows of `project p` that the principal can open. Every query that reaches a project, or
- * anything inside one, goes through this condition.
- */
-export function canOpen(principal: Principal): RawBuilder<boolean> {
-  const isPersonal = principal.kind === 'personal'
-  const role = isPersonal ? principal.role : teamKeyRole
-  const ownerId = isPersonal ? principal.userId : null
-  return sql<boolean>`(
-    p.team_id = ${principal.teamId} and p.archived_at is null and p.deleted_at is null
-    and (p.share_preference = 2
-      or p.owner_id = ${ownerId}::bigint
-      or (p.share_preference = 4 and ${role}::smallint = any (p.shared_roles))))`
-}
-
-/** The privacy settings of a project as they were when an import began: later changes do not touch it. */
-export interface PrivacySnapshot {
-  is_on: boolean
-  settings: PrivacySettings
-}
-
-/** Of the row of `project p`. */
-export const privacySnapshot = sql<PrivacySnapshot>`jsonb_build_object('is_on', p.auto_pii_enabled, 'settings', p.privacy)`
-
-/** Whether the original of an import is closed to everybody, from its own row and that of `project p`. */
-export function isPrivate(snapshot: RawBuilder<unknown>, isAtRest: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`is_private(${snapshot}, p.auto_pii_enabled, ${isAtRest})`
-}
-
-/** Whether the workspace keeps an upload to itself; what an older release began goes by what the project says now. */
-export function isOriginalClosed(snapshot: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`coalesce((${snapshot} ->> 'is_on')::boolean, p.auto_pii_enabled)`
-}
-
-/**
- * True where a project id is one of those. The projects of a team are looked up once for the whole query: joined with
- * `canOpen`, the planner believes in two or three a team, and goes through thousands for every row.
- */
-export function isInOpenProject(principal: Principal, projectId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`((${projectId} in (select p.id from project p where ${canOpen(principal)})) is true)`
 }
 
 export async function listOpenProjects(
@@ -66,7 +22,7 @@ export async function listOpenProjects(
   return rows[0] ?? { count: 0, projects: [] }
 }
 
-/** Count and page in one statement: one round trip, one snapshot. */
+/** Count and page come from one statement and one snapshot. */
 export function listOpenProjectsQuery(principal: Principal, page: Page) {
   const open = canOpen(principal)
   return sql<{ count: number; projects: Project[] }>`
@@ -95,9 +51,9 @@ export async function insertProject(
   settings: ProjectSettings,
 ): Promise<Project> {
   const { rows } = await sql<Project>`
-    insert into project (team_id, owner_id, name, share_preference, shared_roles, supported_languages,
+    insert into project (team_id, owner_id, api_key_id, name, share_preference, shared_roles, supported_languages,
       transcript_language, default_ai_language, disable_search_ask_ai, auto_ai_notes, auto_pii_enabled, privacy)
-    values (${principal.teamId}, ${principal.userId}, ${settings.name}, ${settings.sharePreference},
+    values (${principal.teamId}, ${principal.userId}, ${principal.keyId}, ${settings.name}, ${settings.sharePreference},
       ${settings.sharedRoles}, ${settings.supportedLanguages}, ${settings.transcriptLanguage},
       ${settings.defaultAiLanguage}, ${settings.disableSearchAskAi},
       ${settings.autoAiNotes && JSON.stringify(settings.autoAiNotes)}, ${settings.autoPiiEnabled},
@@ -130,7 +86,7 @@ export async function listTeamProjects(db: Db, teamId: number): Promise<ProjectS
 
 export type ProjectState = 'live' | 'archived' | 'deleted'
 
-/** False when there is no such project. */
+/** False when the project does not exist. */
 export async function setProjectState(db: Db, projectId: number, state: ProjectState): Promise<boolean> {
   const { rows } = await sql`
     update project set
@@ -138,4 +94,16 @@ export async function setProjectState(db: Db, projectId: number, state: ProjectS
       deleted_at = ${state === 'deleted' ? sql`coalesce(deleted_at, now())` : sql`null`}
     where id = ${projectId} returning id`.execute(db)
   return rows.length > 0
+}
+
+/** Closes the project to all access and new imports. */
+export async function closeProject(db: Db, projectId: number): Promise<void> {
+  await sql`update project set deleted_at = coalesce(deleted_at, now()) where id = ${projectId}`.execute(db)
+}
+
+/** The caller has made sure that the project is empty and locked. */
+export async function deleteProject(tx: Tx, projectId: number): Promise<void> {
+  await sql`delete from label_template where project_id = ${projectId}`.execute(tx)
+  await deleteTallies(tx, projectId)
+  await sql`delete from project where id = ${projectId}`.execute(tx)
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
-import { pageLinks, readPage } from '../../platform/http/paging.ts'
+import { pageLinks, pageOf } from '../../platform/http/paging.ts'
 import { createProject } from './create-project.ts'
 import { listOpenProjects } from './projects.repo.ts'
 
@@ -14,7 +14,7 @@ export interface ProjectDeps {
 
 export function projectRoutes(app: FastifyInstance, deps: ProjectDeps): void {
   bindRoute(app, listProjectsRoute, async ({ query, request }) => {
-    const page = readPage(query)
+    const page = pageOf(query)
     const { projects, count } = await listOpenProjects(deps.db, principalOf(request), page)
     return answer(200, { projects, ...pageLinks(deps.publicUrl, request.url, page, count) })
   })

@@ -1,20 +1,24 @@
-/** The tallies say what counting would say, whatever happens to the records and whoever adds up meanwhile. */
+/** Tallies equal the counts after any change and under concurrent merges. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { rounds } from '../../../test/harness/full.ts'
 import { insertFileRow, insertInsightRow, type RowState } from '../../../test/harness/import-rows.ts'
+import { findKeyId, makeKey } from '../../../test/harness/people.ts'
 import { makeProject, makeReaders, type Readers } from '../../../test/harness/reading.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { listOpenFiles } from '../files/files.repo.ts'
 import { listOpenInsights } from '../insights/insights.repo.ts'
-import { listOverviews } from '../workspace/project-overviews.repo.ts'
+import type { User } from '../team/team.repo.ts'
+import { listOverviews } from './project-overviews.repo.ts'
 import { mergeTallies, readTotals } from './tallies.repo.ts'
 
 let app: TestApp
 let people: Readers
 let projects: number[]
+/** Two projects of Ada, one private and one shared, and one of Finn. */
+let keys: Record<'ada' | 'team' | 'finn', number>
 const states: RowState[] = ['pending', 'working', 'ready', 'failed']
 const kinds = ['audio', 'video', 'document', 'image']
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
@@ -22,6 +26,13 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.
 beforeAll(async () => {
   app = await startTestApp()
   people = await makeReaders(app)
+  const keyOf = async (user: User, kind: 'personal' | 'team') =>
+    findKeyId(app.deps, await makeKey(app.deps, user, { kind }))
+  keys = {
+    ada: await keyOf(people.ada.user, 'personal'),
+    team: await keyOf(people.ada.user, 'team'),
+    finn: await keyOf(people.finn.user, 'personal'),
+  }
   projects = [people.open, people.closed, await makeProject(people.ada, 2)]
 })
 afterAll(() => app.close())
@@ -31,13 +42,16 @@ const deeds: (() => Promise<unknown>)[] = [
     insertFileRow(app.deps.db, { projectId: pick(projects), by: people.ada.user }, pick(states), {
       kind: pick(kinds),
     }),
-  () =>
-    insertInsightRow(
-      app.deps.db,
-      { projectId: pick(projects), by: pick([people.ada, people.finn]).user },
-      pick(states),
-      { draft: Math.random() < 0.5 },
-    ),
+  () => {
+    const [by, keyId] = pick([
+      [people.ada.user, null],
+      [people.ada.user, keys.ada],
+      [people.ada.user, keys.team],
+      [people.finn.user, keys.finn],
+    ] as const)
+    const draft = Math.random() < 0.5
+    return insertInsightRow(app.deps.db, { projectId: pick(projects), by }, pick(states), { draft, keyId })
+  },
   () =>
     sql`update file set status = 'completed', object_bytes = 7 where status = 'processing' and id % 3 = 0`.execute(
       app.deps.db,
@@ -60,7 +74,7 @@ const deeds: (() => Promise<unknown>)[] = [
   () => mergeTallies(app.deps.db),
 ]
 
-/** The slow way. */
+/** Reference: counts rows. */
 async function count(from: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(from)}`.execute(app.deps.db)
   return rows[0]?.n ?? -1
@@ -74,20 +88,32 @@ const personOf = ({ user }: Readers['ada']): Principal => ({
   role: 0,
 })
 
+const teamKey = (): Principal => ({ ...personOf(people.ada), kind: 'team', keyId: keys.team })
+
 async function expectExact(): Promise<void> {
   const page = { limit: 50, offset: 0 }
   const ofAda = `where project_id in (${projects.join()})`
-  const ofFinn = `where project_id in (${projects.filter((id) => id !== people.closed).join()})`
-  for (const [person, reach] of [
-    [people.ada, ofAda],
-    [people.finn, ofFinn],
+  const ofOthers = `where project_id in (${projects.filter((id) => id !== people.closed).join()})`
+  for (const [principal, reach, own] of [
+    [
+      personOf(people.ada),
+      ofAda,
+      `api_key_id is null and created_by = ${people.ada.user.id} or api_key_id = ${keys.ada}`,
+    ],
+    [
+      { ...personOf(people.ada), keyId: keys.ada },
+      ofAda,
+      `api_key_id is null and created_by = ${people.ada.user.id} or api_key_id = ${keys.ada}`,
+    ],
+    [personOf(people.finn), ofOthers, `api_key_id = ${keys.finn}`],
+    [teamKey(), ofOthers, `api_key_id = ${keys.team}`],
   ] as const) {
-    const principal = personOf(person)
-    const drafts = `(state <> 1 or created_by = ${person.user.id})`
+    const drafts = `(state <> 1 or ${own})`
     const files = await listOpenFiles(app.deps.db, principal, page)
     const insights = await listOpenInsights(app.deps.db, principal, page)
     expect(files.count).toBe(await count(`file ${reach}`))
-    expect(insights.count).toBe(await count(`insight ${reach}`))
+    expect(insights.count).toBe(await count(`insight ${reach} and ${drafts}`))
+    expect(insights.items).toHaveLength(Math.min(50, insights.count))
     expect(files.items).toHaveLength(Math.min(50, files.count))
     const overviews = await listOverviews(app.deps.db, principal, { limit: 50, after: undefined })
     for (const { id, video, insight, failed, working } of overviews) {
@@ -119,7 +145,7 @@ describe('tallies', () => {
     }
   })
 
-  it('are right after many have written and added up at once', async () => {
+  it('are exact after concurrent writes and merges', async () => {
     for (let round = 0; round < rounds(3, 30); round += 1) {
       const writers = Array.from({ length: 8 }, async () => {
         for (let i = 0; i < 20; i += 1) await pick(deeds.slice(0, 2))()
@@ -135,8 +161,8 @@ describe('tallies', () => {
     await expectExact()
   })
 
-  it('begin right in a database that was full before, while it is written to', async () => {
-    // As 0013 leaves it: the triggers count from now on, what was there before is unknown.
+  it('start exact in a database with existing rows and concurrent writes', async () => {
+    // The state after 0013: triggers count new changes, existing rows are not counted yet.
     await sql`truncate import_tally, import_tally_change`.execute(app.deps.db)
     const text = await readFile(
       new URL('../../../migrations/0014-count-imports.sql', import.meta.url),
@@ -145,12 +171,21 @@ describe('tallies', () => {
     const writing = Promise.all(Array.from({ length: 40 }, () => pick(deeds.slice(0, 2))()))
     await app.deps.database.pool.query(text)
     await writing
+    const recount = await readFile(
+      new URL('../../../migrations/0030-recount-drafts.sql', import.meta.url),
+      'utf8',
+    )
+    const alsoWriting = Promise.all(Array.from({ length: 40 }, () => pick(deeds.slice(0, 2))()))
+    await app.deps.database.pool.query(recount)
+    await alsoWriting
+    await expectExact()
+    await app.deps.database.pool.query(recount)
     await expectExact()
   })
 })
 
-describe('a caller who can open little', () => {
-  it('gets the whole page, however much newer work of others lies above it', async () => {
+describe('a caller with access to few projects', () => {
+  it('gets a full page below any amount of newer records of others', async () => {
     const principal = personOf(people.finn)
     const before = await listOpenFiles(app.deps.db, principal, { limit: 50, offset: 3 })
     await sql`
@@ -159,5 +194,19 @@ describe('a caller who can open little', () => {
         gen_random_uuid()::text from generate_series(1, 3000)`.execute(app.deps.db)
     expect(await listOpenFiles(app.deps.db, principal, { limit: 50, offset: 3 })).toEqual(before)
     expect(before.items.length).toBeGreaterThan(0)
+  })
+
+  it('INS-11 gets a full page below any number of drafts of others', async () => {
+    const callers = [personOf(people.finn), personOf(people.ada), teamKey()]
+    const page = { limit: 50, offset: 1 }
+    const read = () => Promise.all(callers.map((principal) => listOpenInsights(app.deps.db, principal, page)))
+    const before = await read()
+    const otherKey = await findKeyId(app.deps, await makeKey(app.deps, people.ada.user, { kind: 'team' }))
+    await sql`
+      insert into insight (team_id, project_id, created_by, api_key_id, name, extension, upload_key)
+      select ${people.ada.user.team_id}, ${people.open}, ${people.ada.user.id}, ${otherKey}, 'x', 'pdf',
+        gen_random_uuid()::text from generate_series(1, 3000)`.execute(app.deps.db)
+    expect(await read()).toEqual(before)
+    expect(before.every(({ items }) => items.length > 0)).toBe(true)
   })
 })

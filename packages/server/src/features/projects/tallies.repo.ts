@@ -1,8 +1,8 @@
-/** SQL of how many files and insights there are, without counting them (docs/adr/0055). */
+/** SQL of file and insight tallies, which replace counting (docs/adr/0055). */
 import { type RawBuilder, sql } from 'kysely'
-import type { Principal } from '../../platform/auth/principal.ts'
-import { type Db, inTransaction } from '../../platform/db/database.ts'
-import { isInOpenProject } from './projects.repo.ts'
+import { creatorOf, type Principal } from '../../platform/auth/principal.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
+import { isInOpenProject } from './project-access.repo.ts'
 
 const figures = [
   'files',
@@ -24,33 +24,35 @@ const figures = [
   'insight_bytes_failed',
 ] as const
 
-/** The tallies, and what has changed since: both of one moment, so that the sum is exact. */
+/** Tallies plus unmerged changes, from one snapshot, so that the sum is exact. */
 const bothTables = ['import_tally', 'import_tally_change'].map((name) => sql.table(name))
 
-/** All that the principal can open, drafts of others included: what a list of the contract counts. */
+/** Drafter 0 holds the records visible to everyone in the project; the principal's own drafts are added. */
+const ofPrincipal = (principal: Principal) =>
+  sql`drafter_id = any (array[0, ${creatorOf(principal)}]::bigint[])`
+
+/** Everything the principal can see, as counted by the contract's lists. */
 export function countOpen(principal: Principal, figure: 'files' | 'insights'): RawBuilder<number> {
-  const ofEverybody = figure === 'files' ? sql`and t.drafter_id = 0` : sql``
   const sums = bothTables.map(
     (table) => sql`(select coalesce(sum(t.${sql.ref(figure)}), 0) from ${table} t
-      where t.team_id = ${principal.teamId} ${ofEverybody} and ${isInOpenProject(principal, sql`t.project_id`)})`,
+      where t.team_id = ${principal.teamId} and t.${ofPrincipal(principal)} and ${isInOpenProject(principal, sql`t.project_id`)})`,
   )
   return sql<number>`(${sql.join(sums, sql` + `)})::bigint`
 }
 
 /**
- * The figures of one project as a row, for a lateral join with `project p`. Of the drafts in it, only those of the person.
+ * The counts of one project as a row, for a lateral join with `project p`. Includes only the principal's own drafts.
  */
 export function tallyOfProject(principal: Principal): RawBuilder<unknown> {
-  const people = sql`array[0, ${principal.userId}]::bigint[]`
   const rows = bothTables.map(
     (table) => sql`select ${sql.join(figures.map((name) => sql.ref(name)))} from ${table}
-      where team_id = ${principal.teamId} and drafter_id = any (${people}) and project_id = p.id`,
+      where team_id = ${principal.teamId} and ${ofPrincipal(principal)} and project_id = p.id`,
   )
   const sums = figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
   return sql`select ${sql.join(sums)} from (${sql.join(rows, sql` union all `)}) t`
 }
 
-/** Files and insights that have failed or are under way, in one project or in all that the principal can open. */
+/** Failed and unfinished files and insights, in one project or in all that the principal can open. */
 export async function countUnfinished(
   db: Db,
   principal: Principal,
@@ -61,7 +63,7 @@ export async function countUnfinished(
     (
       table,
     ) => sql`select t.files_failed + t.insights_failed as failed, t.files_working + t.insights_working as working
-      from ${table} t where t.team_id = ${principal.teamId} and t.drafter_id = any (array[0, ${principal.userId}]::bigint[])
+      from ${table} t where t.team_id = ${principal.teamId} and t.${ofPrincipal(principal)}
         ${inProject} and ${isInOpenProject(principal, sql`t.project_id`)}`,
   )
   const { rows: found } = await sql<{ failed: number; working: number }>`
@@ -72,7 +74,7 @@ export async function countUnfinished(
 
 export type Tally = Record<(typeof figures)[number], number>
 
-/** Of the whole deployment. */
+/** For the whole deployment. */
 export async function readTotals(db: Db): Promise<Tally> {
   const rows = bothTables.map(
     (table) => sql`select ${sql.join(figures.map((name) => sql.ref(name)))} from ${table}`,
@@ -80,13 +82,13 @@ export async function readTotals(db: Db): Promise<Tally> {
   const sums = figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
   const { rows: found } = await sql<Tally>`
     select ${sql.join(sums)} from (${sql.join(rows, sql` union all `)}) t`.execute(db)
-  if (!found[0]) throw new Error('A query without a condition has answered nothing.')
+  if (!found[0]) throw new Error('The totals query returned no row.')
   return found[0]
 }
 
 const changesAtOnce = 50_000
 
-/** Adds what has changed to the tallies; returns how many changes there were. For the sweeper. */
+/** Merges pending changes into the tallies and returns their number. Called by the sweeper. */
 export async function mergeTallies(db: Db): Promise<number> {
   let total = 0
   for (;;) {
@@ -104,7 +106,7 @@ function mergeSome(db: Db): Promise<number> {
     return sql`${column} = t.${column} + excluded.${column}`
   })
   return inTransaction(db, async (tx) => {
-    // Two of these would wait for each other's rows; the second has nothing to do anyway.
+    // Concurrent merges would block each other, and the second would find nothing to do.
     const { rows: turn } = await sql<{ is_ours: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('import_tally')) as is_ours`.execute(tx)
     if (!turn[0]?.is_ours) return 0
@@ -120,4 +122,11 @@ function mergeSome(db: Db): Promise<number> {
       select count(*) as n from taken`.execute(tx)
     return rows[0]?.n ?? 0
   })
+}
+
+export async function deleteTallies(tx: Tx, projectId: number): Promise<void> {
+  const isOfProject = sql`(team_id, project_id) in (select team_id, id from project where id = ${projectId})`
+  // In this order: the first statement waits for a concurrent merge of the tallies, and the second sees its result.
+  await sql`delete from import_tally_change where ${isOfProject}`.execute(tx)
+  await sql`delete from import_tally where ${isOfProject}`.execute(tx)
 }

@@ -1,136 +1,145 @@
-/** Recordings through the whole service: uploaded, converted and heard by a worker, read from the database. */
-import { existsSync, openAsBlob, readdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Recordings over HTTP: playback, transcript, speaker names, export and retry. */
+import type { Recording, TranscriptSegment } from '@inlet/contract/workspace'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countWordErrors } from '../../../../processors/src/speech/word-errors.fixture.ts'
-import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
-import { callApi, type Import, waitForFinal } from '../../../test/harness/imports.ts'
-import {
-  ffmpeg,
-  hasSpeechSamples,
-  readRecording,
-  readSegments,
-  samplesDir,
-  speechClips,
-} from '../../../test/harness/recordings.ts'
+import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
+import { expectClosed, insertHeardFile, makeReaders, type Readers } from '../../../test/harness/reading.ts'
 
-const timeout = 300_000
-const mediaDir = join(samplesDir, 'media')
-const hostileDir = join(samplesDir, 'hostile')
+const lines = [
+  { startMs: 0, text: 'Tell me about it', speaker: 'A' },
+  { startMs: 5000, text: 'The export took a day', speaker: 'B' },
+  { startMs: 9000, text: 'Really', speaker: 'A' },
+]
 
-let bench: ImportBench
-let dir: string
+let app: TestApp
+let people: Readers
+let key: string
+let closedKey: string
+
 beforeAll(async () => {
-  bench = await openImportBench()
-  dir = await mkdtemp(join(tmpdir(), 'inlet-recordings-'))
+  app = await startTestApp()
+  people = await makeReaders(app)
+  const by = people.ada.user
+  key = (await insertHeardFile(app, { projectId: people.open, by }, lines)).key
+  closedKey = (await insertHeardFile(app, { projectId: people.closed, by }, lines)).key
 })
-afterAll(async () => {
-  await bench.close()
-  await rm(dir, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
-const importPath = async (name: string, path: string, projectId?: number) =>
-  bench.importFile(name, await openAsBlob(path), projectId === undefined ? {} : { projectId })
-const status = async ({ key }: Import) =>
-  (await callApi(bench.app.url, bench.token, `/files/${key}/status`)).json() as Promise<
-    Record<string, unknown>
-  >
-
-describe.runIf(existsSync(mediaDir))('samples of every extension', () => {
-  it('end completed, playable, with a waveform and a transcript', { timeout }, async () => {
-    const names = readdirSync(mediaDir).sort()
-    expect(names).toHaveLength(17)
-    const imports: Import[] = []
-    for (const name of names) imports.push(await importPath(name, join(mediaDir, name)))
-    const outcomes = await waitForFinal(bench.app.deps.db, imports, timeout)
-    expect(outcomes.map(({ state }, i) => [names[i], state])).toEqual(
-      names.map((name) => [name, 'completed']),
-    )
-    for (const [i, one] of imports.entries()) {
-      const recording = await readRecording(bench.app.deps.db, one)
-      expect(recording, names[i]).toMatchObject({
-        engine: 'local',
-        model: 'moonshine-tiny-en',
-        language: 'en-US',
-        completed_at: expect.any(Date),
-        speech_key: null,
-      })
-      expect(recording?.peak_count ?? 0, names[i]).toBeGreaterThan(10)
-      expect(recording?.duration_ms ?? 0, names[i]).toBeGreaterThan(500)
-      expect(await bench.app.deps.store.head(recording?.rendition_key ?? ''), names[i]).not.toBeNull()
-      expect(recording?.poster_key === null, names[i]).toBe(!recording?.has_video)
-    }
-  })
-})
-
-describe.runIf(hasSpeechSamples)('real speech', () => {
-  it('is understood: each clip at most 10 % word errors, 5 % on average', { timeout }, async () => {
-    const clips = await speechClips()
-    const imports: Import[] = []
-    for (const clip of clips) imports.push(await importPath(clip.name, clip.path))
-    await waitForFinal(bench.app.deps.db, imports, timeout)
-    const rates: number[] = []
-    for (const [i, one] of imports.entries()) {
-      const heard = (await readSegments(bench.app.deps.db, one)).map((segment) => segment.text).join(' ')
-      const { errors, words } = countWordErrors(clips[i]?.text ?? '', heard)
-      process.stdout.write(`recordings clip=${clips[i]?.name} wer=${(errors / words).toFixed(3)}\n`)
-      rates.push(errors / words)
-    }
-    const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length
-    process.stdout.write(`recordings mean_wer=${mean.toFixed(3)}\n`)
-    expect(Math.max(...rates)).toBeLessThanOrEqual(0.1)
-    expect(mean).toBeLessThanOrEqual(0.05)
-  })
-})
+const path = (rest = '', of = key) => `/recordings/file/${of}${rest}`
 
 describe('a recording', () => {
-  it('without sound completes with an empty transcript and says so', { timeout }, async () => {
-    const path = join(dir, 'silent-film.mp4')
-    await ffmpeg('-f', 'lavfi', '-i', 'testsrc=duration=2:size=320x180:rate=10', '-c:v', 'libx264', path)
-    const one = await importPath('silent-film.mp4', path)
-    await waitForFinal(bench.app.deps.db, [one], timeout)
-    const answer = await status(one)
-    expect(answer['status']).toBe('completed')
-    expect(answer['notices']).toEqual([expect.stringContaining('has no sound')])
-    expect(await readSegments(bench.app.deps.db, one)).toEqual([])
-    expect(await readRecording(bench.app.deps.db, one)).toMatchObject({
-      engine: 'none',
-      notices: ['no_audio'],
+  it('has a rendition, a waveform and speakers', async () => {
+    const found = await people.vera.visitor.read<Recording>(path())
+    expect(found).toMatchObject({
+      name: 'interview.mp4',
+      status: 'ready',
+      duration_ms: 14_000,
+      rendition_path: `/api/v1/workspace/content/file/${key}/rendition`,
+      rendition_type: 'video/mp4',
+      transcript: { language: 'en-US', engine: 'test', is_whole: true },
+      speakers: [
+        { id: 'A', name: null, line_count: 2 },
+        { id: 'B', name: null, line_count: 1 },
+      ],
+      can_retry: false,
     })
+    expect(found.waveform?.peaks.length).toBeLessThanOrEqual(4000)
+    expect((await people.vera.visitor.get(`/content/file/${key}/rendition`)).status).toBe(200)
   })
 
-  it('that is broken ends in error with its reason', { timeout }, async () => {
-    const broken = await bench.importFile('broken.mp4', new Blob([new Uint8Array(4096).fill(7)]))
-    const empty = await bench.importFile('empty.wav', '')
-    await waitForFinal(bench.app.deps.db, [broken, empty], timeout)
-    expect((await status(broken))['status']).toBe('error')
-    expect(String((await status(broken))['error_reason'])).toMatch(/\. .*\./)
-    expect(String((await status(empty))['error_reason'])).toContain('empty')
+  it('is hidden from people without access', async () => {
+    for (const rest of ['', '/transcript', '/captions.vtt', '/transcript/txt'])
+      expect(await expectClosed(people, path(rest), path(rest, closedKey)), rest).toEqual([401, 404, 404])
+    const body = { speaker: 'A', name: 'Eve' }
+    expect((await people.stranger.visitor.post(path('/speakers'), body)).status).toBe(404)
+    expect((await people.finn.visitor.post(path('/speakers', closedKey), body)).status).toBe(404)
+    expect((await people.vera.visitor.post(path('/speakers'), body)).status).toBe(403)
+    const foreign = { origin: 'https://evil.example' }
+    expect((await people.finn.visitor.call('POST', path('/speakers'), body, foreign)).status).toBe(403)
+    expect((await people.finn.visitor.call('POST', path('/retry'), {}, foreign)).status).toBe(403)
   })
 
-  it.runIf(existsSync(hostileDir))('that is a list of other files is refused', { timeout }, async () => {
-    const names = ['playlist-as.mp4', 'concat-as.avi']
-    const imports = await Promise.all(names.map((name) => importPath(name, join(hostileDir, name))))
-    const outcomes = await waitForFinal(bench.app.deps.db, imports, timeout)
-    expect(outcomes.map((outcome) => outcome.failure_code)).toEqual(['type_mismatch', 'type_mismatch'])
-  })
-
-  it('in a language no engine knows says so, and can still be played', { timeout }, async () => {
-    const made = await callApi(bench.app.url, bench.token, '/projects/create', {
-      name: 'Interviews',
-      transcript_language: 'de-DE',
+  it('has a transcript with the times of its words', async () => {
+    const { segments } = await people.finn.visitor.read<{ segments: TranscriptSegment[] }>(
+      path('/transcript'),
+    )
+    expect(segments[1]).toMatchObject({
+      number: 1,
+      start_ms: 5000,
+      speaker: 'B',
+      words: ['The', 'export', 'took', 'a', 'day'],
+      times: [0, 250, 300, 250, 600, 250, 900, 250, 1200, 250],
     })
-    const { id } = (await made.json()) as { id: number }
-    const path = join(dir, 'ton.wav')
-    await ffmpeg('-f', 'lavfi', '-i', 'sine=frequency=440:duration=1', path)
-    const one = await importPath('gespräch.wav', path, id)
-    await waitForFinal(bench.app.deps.db, [one], timeout)
-    const answer = await status(one)
-    expect(answer['status']).toBe('error')
-    expect(String(answer['error_reason'])).toContain('German (Germany) (de-DE)')
-    const recording = await readRecording(bench.app.deps.db, one)
-    expect(await bench.app.deps.store.head(recording?.rendition_key ?? '')).not.toBeNull()
+    const rest = await people.finn.visitor.read<{ segments: TranscriptSegment[] }>(path('/transcript?from=2'))
+    expect(rest.segments.map(({ number }) => number)).toEqual([2])
   })
+})
+
+describe('speakers', () => {
+  const name = (body: object) => people.finn.visitor.post(path('/speakers'), body)
+
+  it('are named in all lines or in one, also in exports', async () => {
+    expect((await name({ speaker: 'A', name: 'Ada' })).status).toBe(200)
+    expect((await name({ speaker: 'A', name: 'Guest', segment: 2 })).status).toBe(200)
+    const { segments } = await people.finn.visitor.read<{ segments: TranscriptSegment[] }>(
+      path('/transcript'),
+    )
+    expect(segments.map((one) => one.speaker_name)).toEqual(['Ada', null, 'Guest'])
+    const saved = await people.finn.visitor.get(path('/transcript/txt'))
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="interview.txt"/)
+    const text = await saved.text()
+    expect(text).toContain('Ada: Tell me')
+    expect(text).toContain('Guest: Really')
+    const captions = await people.finn.visitor.get(path('/captions.vtt'))
+    expect(captions.headers.get('content-type')).toBe('text/vtt; charset=utf-8')
+    expect(await captions.text()).toContain('<v Ada>')
+    for (const format of ['srt', 'vtt', 'json'])
+      expect((await people.finn.visitor.get(path(`/transcript/${format}`))).status, format).toBe(200)
+    expect((await people.finn.visitor.get(path('/transcript/exe'))).status).toBe(404)
+    expect((await name({ speaker: 'A', name: null })).status).toBe(200)
+    expect(await (await people.finn.visitor.get(path('/transcript/txt'))).text()).toContain('A: Really')
+  })
+
+  it('cannot be named in lines they do not speak', async () => {
+    expect((await name({ speaker: 'Z', name: 'Zoe' })).status).toBe(400)
+    expect((await name({ speaker: 'A', name: 'Zoe', segment: 1 })).status).toBe(400)
+    expect((await name({ speaker: 'A', name: '  ' })).status).toBe(400)
+  })
+})
+
+describe('a retry', () => {
+  it('is accepted once, and only for a failed recording', async () => {
+    const place = { projectId: people.open, by: people.ada.user }
+    const failed = await insertHeardFile(app, place, lines, { state: 'error' })
+    expect((await people.finn.visitor.post(path('/retry'))).status).toBe(409)
+    const answers = await Promise.all([1, 2].map(() => people.finn.visitor.post(path('/retry', failed.key))))
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([202, 409])
+    const { rows } = await sql<{ status: string; jobs: number }>`
+      select status, (select count(*) from job.job where name = 'process-recording' and singleton_key = 'file:' || file.id) as jobs
+      from file where key = ${failed.key}`.execute(app.deps.db)
+    expect(rows).toEqual([{ status: 'processing', jobs: 1 }])
+  })
+})
+
+describe('a transcript of two hours', () => {
+  it('is read in less than 300 ms', async () => {
+    const sentence = 'so what I mean is that we tried to do it and it did not work out'
+    const long = Array.from({ length: 1500 }, (_, i) => ({
+      startMs: i * 4800,
+      text: sentence,
+      speaker: `S${i % 3}`,
+    }))
+    const { key: longKey } = await insertHeardFile(app, { projectId: people.open, by: people.ada.user }, long)
+    const took: number[] = []
+    for (let i = 0; i < 5; i += 1) {
+      const start = performance.now()
+      const { segments } = await people.finn.visitor.read<{ segments: unknown[] }>(
+        path('/transcript', longKey),
+      )
+      took.push(Math.round(performance.now() - start))
+      expect(segments).toHaveLength(1500)
+    }
+    process.stdout.write(`transcript of 1,500 segments and 24,000 words: ${took.join(', ')} ms\n`)
+    expect(Math.min(...took)).toBeLessThan(300)
+  }, 60_000)
 })

@@ -1,11 +1,10 @@
 /**
- * The answers of one part to one question as plain numbers in row order, for charts: they count millions of them in
- * the time a query over responses takes for a few thousand (docs/adr/0016). Three shapes:
- * - one value a row, 0 for none: single choices, scores, and 1 for an open answer that is there
- * - a list a row, closed by 0: multiple choices, and rankings as pairs of option and place
- * - a time a row, as milliseconds, NaN for none; no bytes at all when the survey tells no times
- * Values take one byte, or two once a column has more than 255 options. Bytes are little-endian, as every machine we
- * run on has them.
+ * The answers of one part to one question as numbers in row order. Charts count millions of them in the time that a
+ * query over responses takes for a few thousand (docs/adr/0016). Three layouts:
+ * - one value per row, 0 for none: single choices, scores, and 1 for an open answer
+ * - a 0-terminated list per row: multiple choices, and rankings as pairs of option and rank
+ * - a time per row in milliseconds, NaN for none; empty when the survey has no times
+ * Values take one byte, or two once a column has more than 255 options, in little-endian order.
  */
 
 export interface AnswerBlock {
@@ -15,7 +14,7 @@ export interface AnswerBlock {
   data: Uint8Array
 }
 
-/** Where a survey keeps the times of its responses. */
+/** The column position under which a survey stores response times. */
 export const timePosition = -1
 
 type Values = Uint8Array | Uint16Array
@@ -37,7 +36,7 @@ export function createValueWriter(maxRows: number): ValueWriter {
 }
 
 export interface ListWriter {
-  /** For each row in turn, also for those without an answer. */
+  /** Called once per row, also for rows without an answer. */
   add(list: readonly number[]): void
   finish(position: number, rowCount: number): AnswerBlock
 }
@@ -84,14 +83,14 @@ export function valuesOf({ width, data }: AnswerBlock): Values {
   return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)
 }
 
-/** Undefined when the survey tells no times. */
+/** Undefined when the survey has no times. */
 export function timesOf({ data }: AnswerBlock): Float64Array | undefined {
   if (data.byteLength === 0) return undefined
   const bytes = aligned(data, 8)
   return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8)
 }
 
-/** Bytes from the database begin anywhere in memory; wider numbers must not. */
+/** Buffers of the driver may be unaligned, which typed arrays do not accept. */
 function aligned(data: Uint8Array, width: number): Uint8Array {
   return data.byteOffset % width === 0 ? data : new Uint8Array(data)
 }

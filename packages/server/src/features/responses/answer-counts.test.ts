@@ -12,7 +12,7 @@ import {
 } from './response-filter.ts'
 import { optionId, responseId } from './response-id.ts'
 
-/** Responses as plain objects, to which everything read from blocks is compared. */
+/** Responses as plain objects, the reference for everything computed from blocks. */
 interface Plain {
   time: number
   single: number
@@ -72,7 +72,7 @@ const answersOf = (row: Plain, position: number) =>
     position
   ] ?? []
 
-/** The rule once more, written for a single row. */
+/** Reference implementation of the filter for a single row. */
 function fits(row: Plain, filter: ResponseFilter, without?: number): boolean {
   const columns = Map.groupBy(filter.options ?? [], (id) => id >>> 14)
   for (const [position, ids] of columns) {
@@ -86,7 +86,7 @@ function fits(row: Plain, filter: ResponseFilter, without?: number): boolean {
 }
 
 describe('counting answers from blocks', () => {
-  it('gives what counting the responses one by one gives, under any filter', () => {
+  it('equals counting the responses one by one, under any filter', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(plain, { maxLength: 30 }), { maxLength: 3 }),
@@ -137,7 +137,7 @@ describe('counting answers from blocks', () => {
     )
   })
 
-  it('finds promoters, passives and detractors', () => {
+  it('counts promoters, passives and detractors', () => {
     const writer = createValueWriter(12)
     const scores = [0, 6, 7, 8, 9, 10, 10]
     scores.forEach((score, row) => {
@@ -153,7 +153,7 @@ describe('counting answers from blocks', () => {
     expect(createQuestionCounter({ position: 4, type: 'NPS' }).result().nps?.score).toBeNull()
   })
 
-  it('finds the mean place of ranked options, and how often each came first', () => {
+  it('computes the mean rank of options and how often each was ranked first', () => {
     const writer = createListWriter(4)
     for (const order of [[1, 2, 3], [2, 1, 3], [2, 3, 1], []])
       writer.add(order.flatMap((option, place) => [option, place + 1]))
@@ -169,7 +169,7 @@ describe('counting answers from blocks', () => {
     })
   })
 
-  it('leaves only the responses whose notes were found', () => {
+  it('keeps only responses whose notes match', () => {
     const rows = Array.from({ length: 5 }, () => ({ time: 1, single: 1, score: 1, multi: [], ranks: [] }))
     const found = new Set([responseId(7, 1), responseId(7, 4), responseId(8, 2)])
     const part = { partNumber: 7, rowCount: 5, times: undefined, byPosition: blocksOf(rows) }
@@ -177,7 +177,7 @@ describe('counting answers from blocks', () => {
     expect([...mask.rows]).toEqual([0, 1, 0, 0, 1])
   })
 
-  it('fits nothing to a column the survey does not have', () => {
+  it('matches nothing for a column that the survey does not have', () => {
     const rows = [{ time: 1, single: 1, score: 1, multi: [], ranks: [] }]
     const part = { partNumber: 1, rowCount: 1, times: undefined, byPosition: blocksOf(rows) }
     expect(markRows(compileFilter({ answered: [99] }, questions, undefined), part).fits.count).toBe(0)

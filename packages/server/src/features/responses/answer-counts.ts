@@ -1,25 +1,25 @@
-/** Counts the answers of one question, part by part: all of them, and those that fit a filter. Pure. */
+/** Counts the answers to one question part by part: all, and those that match a filter. Pure. */
 import { type AnswerBlock, valuesOf } from './answer-block.ts'
 import { type BlockShape, type Question, type RowMask, shapeOf } from './response-filter.ts'
 import { optionId, scoreOf } from './response-id.ts'
 
 export interface OptionCount {
   id: number
-  /** Among the responses that fit the filter, and among all. */
+  /** Among matching responses and among all. */
   count: number
   countOfAll: number
-  /** Rankings only: the mean place, of those that fit, and how many put it first. */
+  /** Rankings only: the mean rank among matching responses, and how many ranked it first. */
   meanPlace?: number
   firstCount?: number
 }
 
 export interface QuestionCounts {
   position: number
-  /** Responses that fit the filter without what it says about this question, and those with an answer among them. */
+  /** Responses that match the filter on all other questions, and those among them with an answer. */
   base: number
   answered: number
   answeredOfAll: number
-  /** Options with an answer, in the order of their numbers. */
+  /** Options with answers, ordered by number. */
   options: OptionCount[]
   nps?: Nps
 }
@@ -28,18 +28,18 @@ export interface Nps {
   promoters: number
   passives: number
   detractors: number
-  /** From -100 to 100; null when nobody has answered. */
+  /** -100 to 100; null without answers. */
   score: number | null
 }
 
 export interface QuestionCounter {
   add(block: AnswerBlock, fits: RowMask | undefined): void
-  /** A part without a block has answered nothing. */
+  /** A part without a block has no answers. */
   skip(rowCount: number, fits: RowMask | undefined): void
   result(): QuestionCounts
 }
 
-/** Every number that one byte can hold, and every number an option can have. */
+/** Number of values of one byte, and of an option number. */
 const narrow = 256
 const wide = 16_384
 
@@ -83,7 +83,7 @@ const countByShape: Record<BlockShape, typeof countOnes> = {
   pairs: countRanks,
 }
 
-/** By option number. The last two are used by rankings only. */
+/** By option number; the last two are for rankings only. */
 interface Tally {
   all: Float64Array
   fit: Float64Array
@@ -125,12 +125,12 @@ function countOnes(state: Tally, block: AnswerBlock, fits: RowMask | undefined):
       fit[value] = (fit[value] ?? 0) + 1
     }
   }
-  // Number 0 has counted those without an answer.
+  // Index 0 counts rows without an answer.
   state.answeredOfAll += rowCount - ((all[0] ?? 0) - before.all)
   state.answered += (fits?.count ?? rowCount) - ((fit[0] ?? 0) - before.fit)
 }
 
-/** How often each option is in a list, and in how many rows there is a list at all. */
+/** How often each option occurs, and how many rows have a list. */
 function countLists(state: Tally, block: AnswerBlock, fits: RowMask | undefined): void {
   const values = valuesOf(block)
   const { all, fit } = state

@@ -9,7 +9,7 @@ export interface PartSize {
   rowCount: number
 }
 
-/** The parts of a survey that have rows, in order. Every one of them has a block of times, were it without bytes. */
+/** The parts of a survey that have rows, in order. Each has a block of times, which may be empty. */
 export async function listPartSizes(db: Db, surveyId: number): Promise<PartSize[]> {
   const { rows } = await sql<PartSize>`
     select part_number as "partNumber", row_count as "rowCount" from answer_block
@@ -17,11 +17,11 @@ export async function listPartSizes(db: Db, surveyId: number): Promise<PartSize[
   return rows
 }
 
-/** About as much as is worth a round trip, and little enough to be held by many requests at once. */
+/** Large enough to justify a round trip, small enough for many concurrent requests. */
 const bytesAtOnce = 8 * 1024 * 1024
 const bytesAValue = 1.3
 
-/** The blocks of those columns for all parts in the given order, a few parts at a time. */
+/** Reads the blocks of these columns for all parts in order, a few parts at a time. */
 export async function* readBlocks(
   db: Db,
   surveyId: number,
@@ -47,7 +47,7 @@ async function loadBlocks(
   positions: readonly number[],
   parts: readonly PartSize[],
 ): Promise<PartBlocks[]> {
-  // As base64: the driver takes every value for text, and hexadecimal digits would be half as much again.
+  // The driver sends values as text, where base64 is a third smaller than hexadecimal digits.
   const { rows } = await sql<{
     part: number
     position: number

@@ -1,4 +1,4 @@
-/** What columns become: the contract says it, and only the database shows it. */
+/** Column types of the contract whose result is visible only in the database. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
@@ -49,7 +49,7 @@ const csv = [header, ...rows].join('\n')
 const typesOf = async (id: number) =>
   Object.fromEntries((await listColumns(bench.app.deps.db, id)).map(({ name, type }) => [name, type]))
 
-it('COL-1 COL-2 types come from the mapping, then from what is found, else they are left out', async () => {
+it('COL-1 COL-2 takes types from the mapping, then from detection, and skips the other columns', async () => {
   const mapped = await importCsv(csv, { column_mapping: { Code: 'Single choice', Email: 'Do nothing' } })
   expect(Object.values(await typesOf(mapped)).filter((type) => type !== 'Do nothing')).toEqual([
     'Single choice',
@@ -68,7 +68,7 @@ it('COL-1 COL-2 types come from the mapping, then from what is found, else they 
   expect(Object.values(await typesOf(found))).not.toContain('MEDIA_RESPONSE')
 })
 
-it('COL-3 answers become profiles, an order, notes and charts', async () => {
+it('COL-3 turns answers into profiles, an order, notes and charts', async () => {
   const { db } = bench.app.deps
   const surveyId = await importCsv(csv, { auto_map: true })
   const columns = await listColumns(db, surveyId)
@@ -93,7 +93,7 @@ it('COL-3 answers become profiles, an order, notes and charts', async () => {
   expect(counts?.options.map((option) => option.countOfAll)).toEqual([14, 13, 13])
 })
 
-it('COL-4 respondents join the panel once for each address, unless they are kept out', async () => {
+it('COL-4 adds one participant per address unless the survey opts out', async () => {
   const { db } = bench.app.deps
   const panel = async () => {
     const { rows: found } = await sql<{ email: string }>`

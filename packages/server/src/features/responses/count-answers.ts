@@ -1,4 +1,4 @@
-/** All charts of a survey in one pass over its blocks. */
+/** Computes all charts of a survey in one pass over its blocks. */
 import type { Db } from '../../platform/db/database.ts'
 import { timePosition } from './answer-block.ts'
 import { createQuestionCounter, type QuestionCounts } from './answer-counts.ts'
@@ -16,20 +16,20 @@ import { createTimeSpans, type TimeSpan } from './time-spans.ts'
 
 export interface CountAnswers {
   surveyId: number
-  /** To be counted; all columns that the filter speaks of must be among `columns`. */
+  /** The columns to count; `columns` must include every column of the filter. */
   questions: readonly Question[]
   columns: readonly Question[]
   filter?: ResponseFilter
-  /** Whether to look at the times of the responses as well. */
+  /** Whether to include response times. */
   hasTimes?: boolean
 }
 
 export interface AnswerCounts {
   total: number
-  /** Responses that fit the whole filter. */
+  /** Responses that match the whole filter. */
   matching: number
   questions: QuestionCounts[]
-  /** Of those that fit, and of all; undefined where no time is known, or none was asked for. */
+  /** Of the matching and of all responses; undefined when no time is known or none was requested. */
   times: TimeSpan | undefined
   timesOfAll: TimeSpan | undefined
 }

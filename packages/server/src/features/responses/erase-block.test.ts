@@ -3,20 +3,20 @@ import { createListWriter, createValueWriter, timeBlock, timesOf, valuesOf } fro
 import { eraseFromBlock } from './erase-block.ts'
 
 describe('erasing rows of a block', () => {
-  it('takes a value away and leaves the others', () => {
+  it('removes a value and keeps the others', () => {
     const writer = createValueWriter(3)
     for (const [row, value] of [5, 300, 7].entries()) writer.set(row, value)
     expect([...valuesOf(eraseFromBlock(writer.finish(2, 3), 'one', new Set([1])))]).toEqual([5, 0, 7])
   })
 
-  it('takes a list away and keeps the row', () => {
+  it('removes a list and keeps the row', () => {
     const writer = createListWriter(3)
     for (const list of [[1, 2], [3], [4, 5]]) writer.add(list)
     const erased = eraseFromBlock(writer.finish(2, 3), 'list', new Set([0]))
     expect([...valuesOf(erased)]).toEqual([0, 3, 0, 4, 5, 0])
   })
 
-  it('reads rankings in pairs', () => {
+  it('reads rankings as pairs', () => {
     const writer = createListWriter(2)
     for (const list of [
       [9, 1, 8, 2],
@@ -28,7 +28,7 @@ describe('erasing rows of a block', () => {
     ])
   })
 
-  it('forgets when somebody answered', () => {
+  it('removes the time of the response', () => {
     const block = timeBlock(Float64Array.from([10, 20]), 2)
     expect([...(timesOf(eraseFromBlock(block, undefined, new Set([0]))) ?? [])]).toEqual([Number.NaN, 20])
     expect(timesOf(eraseFromBlock(timeBlock(undefined, 2), undefined, new Set([0])))).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Takes answers of some rows out of a block; the rows themselves stay, without an answer. Pure. */
+/** Clears the answers of some rows in a block; the rows stay, unanswered. Pure. */
 import { type AnswerBlock, createListWriter, timePosition, timesOf, valuesOf } from './answer-block.ts'
 import type { BlockShape } from './response-filter.ts'
 
@@ -25,7 +25,7 @@ function eraseValues(block: AnswerBlock, rows: ReadonlySet<number>): AnswerBlock
   return { ...block, data: new Uint8Array(kept.buffer, kept.byteOffset, kept.byteLength) }
 }
 
-/** A list ends with a 0; of a pair only the first number can be one. */
+/** A list ends with 0; in a pair only the first number can be 0. */
 function rewriteLists(block: AnswerBlock, rows: ReadonlySet<number>, step: 1 | 2): AnswerBlock {
   const values = valuesOf(block)
   const lists = createListWriter(block.rowCount)

@@ -1,6 +1,6 @@
-/** Takes everything somebody said out of a survey, in the caller's transaction. The survey must be locked. */
+/** Erases everything a person answered in a survey, in the caller's transaction. The survey must be locked. */
 import type { Tx } from '../../platform/db/database.ts'
-import { deleteSearchEntries } from '../search/search.public.ts'
+import { deleteSearchEntries } from '../search-index/search-index.public.ts'
 import { listColumns } from './columns.repo.ts'
 import {
   deleteTextsOf,
@@ -19,11 +19,11 @@ import { listResponseIdsOf } from './responses.repo.ts'
 
 export interface ErasedResponses {
   responseIds: number[]
-  /** The parts that had rows of this person. */
+  /** Parts that contained rows of this person. */
   partNumbers: number[]
   notes: number
   searchEntries: number
-  /** Names of media files that the person's answers spoke of. */
+  /** Media files named in the person's answers. */
   mediaNames: string[]
 }
 
@@ -59,7 +59,7 @@ async function eraseRows(tx: Tx, surveyId: number, responseIds: readonly number[
   }
 }
 
-/** An option that nobody else has chosen is what this person wrote, and tells about them. */
+/** An option that nobody else selected is text of this person. */
 async function forgetUniqueOptions(tx: Tx, surveyId: number, optionIds: readonly number[]): Promise<void> {
   const used = new Set(await listUsedOptions(tx, surveyId, optionIds))
   const unused = optionIds.filter((id) => !used.has(id))

@@ -1,9 +1,9 @@
-/** SQL that takes people out of responses, and whole surveys out of the tables that have no foreign keys. */
+/** SQL that erases people from responses, and surveys from tables without foreign keys. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { AnswerBlock } from './answer-block.ts'
 
-/** Anywhere, or in the surveys of one team. */
+/** In all surveys, or in those of one team. */
 export async function findSurveysOf(
   db: Db,
   email: string,
@@ -18,8 +18,8 @@ export async function findSurveysOf(
 }
 
 /**
- * Leaves the rows as they would be had nobody answered: numbers and pages of a survey count them. They stand for
- * themselves from now on. Returns what was in them.
+ * Clears the rows but keeps them, because row numbers and pages count them, and unlinks them from their person. Returns
+ * their previous content.
  */
 export async function emptyResponses(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function emptyResponses(
   return { optionIds: rows.map(({ id }) => id) }
 }
 
-/** Those of the options that some response still has. */
+/** The options that are still selected by a response. */
 export async function listUsedOptions(
   tx: Tx,
   surveyId: number,
@@ -57,7 +57,7 @@ export async function listUsedOptions(
   return rows.map(({ id }) => id)
 }
 
-/** The number stays, because the next new option is numbered after the last one. */
+/** Keeps the number, because new options continue after the last one. */
 export async function unnameOptions(
   tx: Tx,
   surveyId: number,
@@ -106,11 +106,13 @@ export async function replaceBlock(
     where survey_id = ${surveyId} and part_number = ${partNumber} and position = ${position}`.execute(tx)
 }
 
-/** Everything of a survey that nothing would delete with it. */
+/** Deletes rows of a survey that no foreign key cascades to. */
 export async function deleteSurveyContent(tx: Tx, surveyId: number): Promise<{ responses: number }> {
-  for (const table of ['answer_block', 'note', 'respondent', 'media_cell']) {
-    await sql`delete from ${sql.table(table)} where survey_id = ${surveyId}`.execute(tx)
-  }
-  const { numAffectedRows } = await sql`delete from response where survey_id = ${surveyId}`.execute(tx)
+  const isOfSurvey = sql`survey_id = ${surveyId}`
+  await sql`delete from answer_block where ${isOfSurvey}`.execute(tx)
+  await sql`delete from note where ${isOfSurvey}`.execute(tx)
+  await sql`delete from respondent where ${isOfSurvey}`.execute(tx)
+  await sql`delete from media_cell where ${isOfSurvey}`.execute(tx)
+  const { numAffectedRows } = await sql`delete from response where ${isOfSurvey}`.execute(tx)
   return { responses: Number(numAffectedRows ?? 0) }
 }

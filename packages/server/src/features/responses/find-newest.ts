@@ -1,4 +1,4 @@
-/** The newest responses that fit a filter, found in the blocks: as quick for a filter that fits few as for one that fits many. */
+/** Finds the newest matching responses in the blocks; the cost does not depend on how many match. */
 import type { Db } from '../../platform/db/database.ts'
 import { timePosition, timesOf } from './answer-block.ts'
 import { listPartSizes, readBlocks } from './blocks.repo.ts'
@@ -13,12 +13,12 @@ export interface FindNewest {
   filter: ResponseFilter
   after?: ResponseCursor
   limit: number
-  /** The only open question whose notes are searched; otherwise all are. */
+  /** Limits the search to the notes of this open question. */
   wordsPosition?: number
 }
 
 interface Place {
-  /** Minus infinity where it is not known, so that those come last. */
+  /** Minus infinity when unknown, which sorts last. */
   time: number
   id: number
 }
@@ -34,7 +34,7 @@ export async function findNewest(db: Db, search: FindNewest): Promise<number[]> 
   const partsWithWords = found && new Set(Array.from(found, partOf))
   const parts = (await listPartSizes(db, surveyId))
     .filter(({ partNumber }) => partsWithWords?.has(partNumber) ?? true)
-    // The last parts first: they are often the newest, and what is found early need not be put in order again.
+    // Later parts are usually newer, so starting with the last part keeps the result mostly sorted.
     .toReversed()
   for await (const part of readBlocks(db, surveyId, positions, parts)) {
     const { fits } = markRows(rowFilter, part)

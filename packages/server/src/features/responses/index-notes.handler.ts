@@ -1,13 +1,13 @@
-/** Indexes notes response by response; how far it is stands in the same commit as the entries. */
+/** Indexes notes response by response; progress commits with the entries. */
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
+import type { Attempt } from '../../platform/jobs/attempt.ts'
 import type { JobPayload } from '../../platform/jobs/job.ts'
-import type { Attempt } from '../../platform/jobs/worker.ts'
-import { addSearchEntries, findProgress, saveProgress } from '../search/search.public.ts'
+import { addSearchEntries, findProgress, saveProgress } from '../search-index/search-index.public.ts'
 import { listColumns } from './columns.repo.ts'
 import type { indexNotes } from './index-notes.job.ts'
 import { findProject, lastOfNextResponses, notesBetween } from './notes.repo.ts'
 
-/** A transaction of a second or two. */
+/** Keeps a transaction at one or two seconds. */
 const notesAtOnce = 5_000
 
 export async function handleIndexNotes(
@@ -17,7 +17,7 @@ export async function handleIndexNotes(
 ): Promise<void> {
   const columns = await listColumns(db, surveyId)
   const positions = columns.filter(({ type }) => type === 'Open-ended').map(({ position }) => position)
-  // Columns keep their types: without open questions there will be no notes either.
+  // Without open questions there are no notes; retyping a column to one enqueues this job again.
   let isDone = positions.length === 0
   while (!isDone) {
     attempt.signal.throwIfAborted()
@@ -32,13 +32,13 @@ export async function handleIndexNotes(
   }
 }
 
-/** False when there is nothing left, also not of parts that were appended meanwhile. */
+/** False when nothing is left, including parts appended in the meantime. */
 async function indexSome(tx: Tx, surveyId: number, positions: readonly number[]): Promise<boolean> {
   const responsesAtOnce = Math.ceil(notesAtOnce / positions.length)
   const after = await findProgress(tx, 'note', surveyId)
   let last = await lastOfNextResponses(tx, surveyId, after, responsesAtOnce)
-  // Completing an import locks the survey and then enqueues this job: looked at again under the same lock, nothing
-  // can slip in between the last look and the end of the job.
+  // Completing an import locks the survey and then enqueues this job, so a check under the same lock cannot miss a
+  // part that is appended before this job ends.
   const projectId = await findProject(tx, surveyId, { isLocked: last === undefined })
   if (projectId === undefined) return false
   last ??= await lastOfNextResponses(tx, surveyId, after, responsesAtOnce)

@@ -1,6 +1,6 @@
-/** The answers to open questions, the newest first, with the words that were looked for. */
+/** Answers to open questions, newest first, with search matches. */
 import type { Db } from '../../platform/db/database.ts'
-import { findHighlights, type Highlight } from '../search/search.public.ts'
+import { findHighlights, type Highlight } from '../search-index/search-index.public.ts'
 import { findNewest } from './find-newest.ts'
 import { listNotesOf } from './notes.repo.ts'
 import { findPeople, type Respondent, unknownPerson } from './respondents.repo.ts'
@@ -14,7 +14,7 @@ export interface Note {
   isCut: boolean
   answeredAt: Date | null
   respondent: Respondent
-  /** Where the words of the search stand in the text. */
+  /** Ranges of the search matches in the text. */
   highlights: Highlight[]
 }
 
@@ -28,7 +28,7 @@ export interface ListNotes {
   columns: readonly Question[]
   /** The open question. */
   position: number
-  /** Its words are looked for in the notes of this question only, unlike those of other lists. */
+  /** Unlike in other lists, its words are searched in the notes of this question only. */
   filter?: ResponseFilter
   after?: ResponseCursor
   limit: number

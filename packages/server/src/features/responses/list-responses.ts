@@ -1,4 +1,4 @@
-/** Responses with all they say, the newest first. */
+/** Complete responses, newest first. */
 import type { Db } from '../../platform/db/database.ts'
 import { findNewest } from './find-newest.ts'
 import { listNotesOf, type NoteRow } from './notes.repo.ts'
@@ -16,13 +16,13 @@ import {
 
 export interface Response {
   id: number
-  /** Where it stands in what was uploaded. Rows count from 1, the header left out. */
+  /** Position in the uploaded file. Rows are numbered from 1, without the header. */
   partNumber: number
   row: number
   respondent: Respondent
   answeredAt: Date | null
   answeredText: string | null
-  /** Options chosen and scores given. */
+  /** Selected options and scores. */
   optionIds: number[]
   ranks: { optionId: number; place: number }[]
   notes: { position: number; text: string; isCut: boolean }[]
@@ -42,7 +42,7 @@ export interface ListResponses {
   limit: number
 }
 
-/** An answer of a million letters is read by itself, not in a list. */
+/** Lists truncate very long answers; the single response has the whole text. */
 const noteCharsInList = 2_000
 
 export async function listResponses(db: Db, list: ListResponses): Promise<ResponsePage> {
@@ -60,7 +60,7 @@ async function findPage(db: Db, list: ListResponses): Promise<ResponseRow[]> {
   return after ? listNewestAfter(db, surveyId, after, limit) : listNewest(db, surveyId, limit)
 }
 
-/** Undefined when there is none of that id. */
+/** Undefined when no response has this id. */
 export async function getResponse(
   db: Db,
   survey: { surveyId: number; columns: readonly Question[] },
@@ -70,7 +70,7 @@ export async function getResponse(
   return response
 }
 
-/** Everything one person has answered, the newest first. */
+/** All responses of one person, newest first. */
 export async function listResponsesOf(
   db: Db,
   survey: { surveyId: number; columns: readonly Question[] },
@@ -80,7 +80,7 @@ export async function listResponsesOf(
   return withNotes(db, survey, await listResponsesByIds(db, survey.surveyId, ids), noteCharsInList)
 }
 
-/** Those of the ids that are there, in the order of the list. With whole texts only where they are wanted. */
+/** Returns the existing responses in the order of `ids`, with full texts only on request. */
 export async function readResponses(
   db: Db,
   survey: { surveyId: number; columns: readonly Question[] },

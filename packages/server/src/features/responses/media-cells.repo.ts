@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/database.ts'
 
 export interface NamedCell {
   text: string
-  /** The first response with it. */
+  /** The first response that names it. */
   responseId: number
   peopleCount: number
 }
 
-/** One line a name: thousands of files are asked for at once, and a name may stand in any number of responses. */
+/** One row per name: thousands of files are looked up at once, and many responses may name the same file. */
 export async function listMediaCellsNamed(
   db: Db,
   surveyId: number,
@@ -38,5 +38,18 @@ export async function listMediaCells(
     from media_cell cell join response r on r.survey_id = cell.survey_id and r.id = cell.response_id
     where cell.survey_id = ${surveyId} and cell.position = ${position} and cell.response_id > ${after}
     order by cell.response_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function listMediaCellsOf(
+  db: Db,
+  surveyId: number,
+  positions: readonly number[],
+  responseIds: readonly number[],
+): Promise<{ position: number; responseId: number; text: string }[]> {
+  const { rows } = await sql<{ position: number; responseId: number; text: string }>`
+    select position, response_id as "responseId", text from media_cell
+    where survey_id = ${surveyId} and position = any (${[...positions]}::int[])
+      and response_id = any (${[...responseIds]}::int[])`.execute(db)
   return rows
 }

@@ -1,9 +1,9 @@
 /** SQL of notes. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { foundIn } from '../search/search.public.ts'
+import { foundIn } from '../search-index/search-index.public.ts'
 
-/** Undefined when the survey is gone. */
+/** Undefined when the survey no longer exists. */
 export async function findProject(
   db: Db,
   surveyId: number,
@@ -14,7 +14,7 @@ export async function findProject(
   return rows[0]?.project_id
 }
 
-/** The last of the next responses in the order of their ids; undefined when there is none. */
+/** The last id of the next batch of responses; undefined when none are left. */
 export async function lastOfNextResponses(
   tx: Tx,
   surveyId: number,
@@ -29,7 +29,7 @@ export async function lastOfNextResponses(
   return rows[0]?.last ?? undefined
 }
 
-/** As search takes them. */
+/** Entries for the search index. */
 export function notesBetween(
   surveyId: number,
   positions: readonly number[],
@@ -49,7 +49,7 @@ export interface NoteRow {
   isCut: boolean
 }
 
-/** Without a limit the texts are whole. */
+/** Texts are complete unless a limit is given. */
 export async function listNotesOf(
   db: Db,
   surveyId: number,
@@ -69,7 +69,7 @@ export async function listNotesOf(
   return rows
 }
 
-/** Ids of the responses with a note that says it, to any question or to one; undefined when nothing is asked for. */
+/** Ids of responses with a matching note, in all questions or one; undefined without a search. */
 export async function findResponsesSaying(
   db: Db,
   surveyId: number,

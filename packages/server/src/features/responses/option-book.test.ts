@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bound, createOptionBook, maxOptionsAColumn, maxOptionsASurvey } from './option-book.ts'
 
-describe('the options of a survey', () => {
-  it('are numbered as they come up, in each column by itself, and told once', () => {
+describe('survey options', () => {
+  it('are numbered per column in order of appearance and returned once', () => {
     const book = createOptionBook([{ position: 3, number: 1, label: 'Yes', isRest: false }])
     expect([
       book.numberOf(3, 'No'),
@@ -17,12 +17,12 @@ describe('the options of a survey', () => {
     expect(book.takeNew()).toEqual([])
   })
 
-  it('are the same however an accent is encoded', () => {
+  it('are equal in every Unicode normalization form', () => {
     const book = createOptionBook([])
     expect(book.numberOf(0, 'Cafe\u0301')).toBe(book.numberOf(0, 'Caf\u00e9'))
   })
 
-  it('end in one option for all the rest, which stays the same when it is read back', () => {
+  it('collect all answers beyond the limit in one option, which survives a reload', () => {
     const book = createOptionBook([])
     for (let i = 0; i < maxOptionsAColumn; i += 1) book.numberOf(0, `option ${i}`)
     const rest = maxOptionsAColumn + 1
@@ -38,7 +38,7 @@ describe('the options of a survey', () => {
     expect(again.takeNew()).toEqual([])
   })
 
-  it('are bounded over all columns together', () => {
+  it('are limited across all columns', () => {
     const book = createOptionBook([])
     for (let i = 0; i < maxOptionsASurvey + 50_000; i += 1) book.numberOf(i % 40, `option ${i}`)
     const all = book.takeNew()
@@ -46,7 +46,7 @@ describe('the options of a survey', () => {
     expect(all.filter(({ isRest }) => isRest)).toHaveLength(40)
   })
 
-  it('have labels of a bounded length, without half a character at the end', () => {
+  it('have labels of limited length that never end in half a character', () => {
     expect(bound('short', 10)).toBe('short')
     expect(bound('abcdefghijk', 10)).toBe('abcdefghi…')
     expect(bound(`abcdefgh😀jk`, 10)).toBe('abcdefgh…')

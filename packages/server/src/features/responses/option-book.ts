@@ -1,17 +1,17 @@
-/** The options of a survey's choice columns, numbered as they come up. */
+/** Numbers the options of choice columns in order of appearance. */
 import type { SurveyOption } from './columns.repo.ts'
 
-/** Beyond this a column is no choice any more, whatever its mapping says: a chart of it would say nothing. */
+/** A chart with more options than this would be unreadable, whatever the mapping says. */
 export const maxOptionsAColumn = 10_000
-/** Two thousand such columns must not fill the memory either. */
+/** Limits memory for surveys with thousands of choice columns. */
 export const maxOptionsASurvey = 100_000
 const maxLabelChars = 300
 const restLabel = 'Other answers'
 
 export interface OptionBook {
-  /** The number of an option of the column, which gets one now if it is new. */
+  /** The number of an option; a new option gets the next number. */
   numberOf(position: number, label: string): number
-  /** Those that became known since the last call. */
+  /** Options added since the last call. */
   takeNew(): SurveyOption[]
 }
 
@@ -53,14 +53,14 @@ export function createOptionBook(known: readonly SurveyOption[]): OptionBook {
   }
 }
 
-/** No label is empty, so this one is free for what has no label of its own. */
+/** Labels are never empty, so the empty label marks the option for all answers beyond the limit. */
 const restKey = ''
 
 function boundLabel(label: string): string {
   return bound(label.normalize('NFC'), maxLabelChars)
 }
 
-/** At most so many characters, the last of them telling that something is missing; no character is cut in half. */
+/** Truncates with an ellipsis and never splits a character. */
 export function bound(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

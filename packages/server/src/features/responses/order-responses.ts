@@ -1,6 +1,6 @@
 /**
- * The ids of all responses that fit, in the order of the list: so any place of it can be shown at once. Four bytes a
- * response; read from the blocks, like every filtered list.
+ * The ids of all matching responses in list order, which makes any position directly addressable. Takes four bytes per
+ * response and is computed from the blocks, like every filtered list.
  */
 import type { Db } from '../../platform/db/database.ts'
 import { timePosition, timesOf } from './answer-block.ts'
@@ -39,7 +39,7 @@ export async function orderResponses(db: Db, search: OrderResponses): Promise<In
   return newestFirst(ids.subarray(0, count), times.subarray(0, count))
 }
 
-/** Ids come in rising order. Most surveys are saved in the order they were answered: then it is that order turned round. */
+/** Ids arrive in ascending order. Most surveys are saved in the order of their times, so reversing them is enough. */
 export function newestFirst(ids: Int32Array, times: Float64Array): Int32Array {
   let isInOrder = true
   for (let i = 1; i < times.length && isInOrder; i += 1) isInOrder = (times[i] ?? 0) >= (times[i - 1] ?? 0)

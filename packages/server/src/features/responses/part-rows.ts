@@ -1,5 +1,5 @@
-/** The rows of one part on their way into the tables, as bytes: what COPY sends, kept until all of the part is read. */
-import { type CopyRows, createCopyRows } from '../../platform/db/copy-rows.ts'
+/** Buffers the COPY data of one part until the whole part is read. */
+import { CopyRows } from '../../platform/db/copy-rows.ts'
 import { type AnswerBlock, timeBlock } from './answer-block.ts'
 import type { SurveyOption } from './columns.repo.ts'
 import { responseId } from './response-id.ts'
@@ -16,21 +16,21 @@ export interface PartRows {
   newOptions: SurveyOption[]
 }
 
-/** Who answered, row by row. */
+/** Respondents by row. */
 export interface People {
-  /** Both stand in the first row of a person only. */
+  /** Set only in the first row of a person. */
   names: (string | undefined)[]
   emails: (string | undefined)[]
-  /** Each address once, with the first row that has it. */
+  /** Each address once, with its first row. */
   rowByEmail: Map<string, number>
-  /** The first row of the same person, or -1 where the row has no address. */
+  /** The first row of the same person, or -1 for a row without an address. */
   firstRows: Int32Array
-  /** Where the respondent of each response is written, for those that turn out to be known already. */
+  /** Offsets of the respondent ids, which are overwritten for people who are already known. */
   marks: Float64Array
 }
 
 export interface NewResponse {
-  /** NaN when it is not known. */
+  /** NaN when unknown. */
   answeredAt: number
   answeredText: string | undefined
   name: string | undefined
@@ -40,11 +40,11 @@ export interface NewResponse {
 }
 
 export interface PartRowsWriter {
-  /** The row the next response will have, from 0. */
+  /** Zero-based row of the next response. */
   row(): number
   addNote(position: number, text: string): void
   addMediaCell(position: number, text: string): void
-  /** After the notes and cells of the row. */
+  /** Call it after the notes and cells of the row. */
   addResponse(response: NewResponse): void
   finish(blocks: AnswerBlock[], newOptions: SurveyOption[]): PartRows
 }
@@ -57,9 +57,9 @@ export interface PartRowsOptions {
 }
 
 export function createPartRows({ surveyId, partNumber, maxRows, hasTimes }: PartRowsOptions): PartRowsWriter {
-  const responses = createCopyRows()
-  const notes = createCopyRows()
-  const mediaCells = createCopyRows()
+  const responses = new CopyRows()
+  const notes = new CopyRows()
+  const mediaCells = new CopyRows()
   const names: (string | undefined)[] = []
   const emails: (string | undefined)[] = []
   const rowByEmail = new Map<string, number>()
@@ -68,7 +68,7 @@ export function createPartRows({ surveyId, partNumber, maxRows, hasTimes }: Part
   const times = hasTimes ? new Float64Array(maxRows) : undefined
   let row = 0
 
-  /** The row that stands for the person: this one, or the first with the same address. */
+  /** The row that represents the person: this one, or the first with the same address. */
   function firstRowOf(name: string | undefined, email: string | undefined): number {
     const first = email === undefined ? row : (rowByEmail.get(email) ?? row)
     const isFirst = first === row

@@ -1,4 +1,4 @@
-/** What screens read of a survey, against the same questions asked of the CSV itself. */
+/** Reads a survey the way screens do and compares it with the CSV itself. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
@@ -43,7 +43,7 @@ const plans = ['Free', 'Pro', 'Team']
 const tools = ['Mail', 'Chat', 'Phone']
 const reasons = ['It is quick.', 'The export is slow', '検索が速いので便利です', 'Exports never finish', '']
 const rows: Row[] = Array.from({ length: 240 }, (_, i) => ({
-  // In no order, some on the same minute, some unknown.
+  // Unordered times, some equal, some unknown.
   at: i % 17 === 0 ? '' : `2025-0${(i % 7) + 1}-1${i % 10} 0${i % 9}:00`,
   email: `p${i % 200}@example.org`,
   plan: i % 11 === 0 ? '' : (plans[(i * 7) % 3] ?? ''),
@@ -94,7 +94,7 @@ const idOf = (i: number) => (Math.floor(i / partRows) + 1) * 32_768 + (i % partR
 const timeOf = (row: Row) =>
   row.at === '' ? Number.NEGATIVE_INFINITY : Date.parse(`${row.at.replace(' ', 'T')}:00Z`)
 
-/** Filters, and the same said of a row of the CSV. */
+/** Filters with the equivalent predicate on a CSV row. */
 const cases: [string, () => ResponseFilter, (row: Row) => boolean][] = [
   ['nothing', () => ({}), () => true],
   ['one option', () => ({ options: [option(position.plan, 'Pro')] }), ({ plan }) => plan === 'Pro'],
@@ -169,7 +169,7 @@ describe.each(cases)('filtered by %s', (_, filter, fits) => {
       .map((row, i) => ({ row, id: idOf(i) }))
       .filter(({ row }) => fits(row))
       .sort((a, b) => timeOf(b.row) - timeOf(a.row) || b.id - a.id || 0)
-    // Minus infinity less itself is not a number, so unknown times are put in order by hand.
+    // Minus infinity minus itself is NaN, so unknown times are compared explicitly.
     const known = expected.filter(({ row }) => row.at !== '').map(({ id }) => id)
     const unknown = expected.filter(({ row }) => row.at === '').map(({ id }) => id)
     expect(listed.map(({ id }) => id)).toEqual([...known, ...unknown.sort((a, b) => b - a)])
@@ -177,7 +177,7 @@ describe.each(cases)('filtered by %s', (_, filter, fits) => {
 })
 
 describe('charts under a filter', () => {
-  it('show a filtered question with its other options, and both counts of each', async () => {
+  it('show all options of a filtered question with both counts', async () => {
     const filter = { options: [option(position.plan, 'Pro'), option(position.tools, 'Chat')] }
     const { questions } = await countAnswers(app.deps.db, { surveyId, columns, questions: columns, filter })
     const plan = questions.find((question) => question.position === position.plan)
@@ -191,7 +191,7 @@ describe('charts under a filter', () => {
     expect(plan?.base).toBe(chatting.length)
   })
 
-  it('know the NPS', async () => {
+  it('include the NPS', async () => {
     const question = columns.filter((column) => column.position === position.score)
     const { questions } = await countAnswers(app.deps.db, { surveyId, columns, questions: question })
     const count = (from: number, to: number) =>
@@ -205,7 +205,7 @@ describe('charts under a filter', () => {
 })
 
 describe('a response', () => {
-  it('has all that was answered, where it stood and who gave it', async () => {
+  it('has all answers, its position in the file and its person', async () => {
     const i = 201
     const row = rows[i]
     const response = await getResponse(app.deps.db, { surveyId, columns }, idOf(i))
@@ -230,14 +230,14 @@ describe('a response', () => {
     expect(await getResponse(app.deps.db, { surveyId, columns }, 5)).toBeUndefined()
   })
 
-  it('is found with the others of the same person', async () => {
+  it('is listed with the other responses of the same person', async () => {
     const responses = await listResponsesOf(app.deps.db, { surveyId, columns }, idOf(1))
     expect(new Set(responses.map(({ id }) => id))).toEqual(new Set([idOf(1), idOf(201)]))
   })
 })
 
 describe('notes', () => {
-  it('are listed with the words that were found', async () => {
+  it('are listed with the matching words', async () => {
     const filter = { words: 'export' }
     const { notes } = await listNotes(app.deps.db, {
       surveyId,
@@ -253,7 +253,7 @@ describe('notes', () => {
       ])
   })
 
-  it('of parts that were appended are found as well, and none is indexed twice', async () => {
+  it('of appended parts are found, and none is indexed twice', async () => {
     await addPart(
       app.deps,
       surveyId,

@@ -1,9 +1,10 @@
-/** SQL of the people who answered a survey. */
+/** SQL of respondents. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { rowsAPart } from './response-id.ts'
+import { listResponseIdsOf } from './responses.repo.ts'
 
-/** By e-mail address in lower case. */
+/** Keyed by lower-case e-mail address. */
 export async function findRespondents(
   db: Db,
   surveyId: number,
@@ -28,7 +29,7 @@ export async function nameRespondents(
     where respondent.survey_id = ${surveyId} and respondent.id = named.id`.execute(tx)
 }
 
-/** Those with an e-mail address, in the order of their ids. */
+/** Respondents with an e-mail address, ordered by id. */
 export async function listAddressees(
   db: Db,
   surveyId: number,
@@ -63,7 +64,7 @@ export interface Respondent {
 
 export const unknownPerson = (id: number): Respondent => ({ id, name: null, email: null })
 
-/** Everybody of whom a name or an address is known, in the order of their first responses. */
+/** Respondents with a known name or address, in the order of their first responses. */
 export async function listRespondents(
   db: Db,
   surveyId: number,
@@ -75,7 +76,7 @@ export async function listRespondents(
   return rows
 }
 
-/** By id, those of whom nothing is known left out. */
+/** Keyed by id, without anonymous respondents. */
 export async function findPeople(
   db: Db,
   surveyId: number,
@@ -88,15 +89,27 @@ export async function findPeople(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Their answers stay, said by nobody. */
+/** Their answers are kept, anonymously. */
 export async function anonymizeRespondents(
   tx: Tx,
   people: readonly { surveyId: number; respondentId: number }[],
 ): Promise<void> {
-  for (const { surveyId, respondentId } of people) await deleteRespondents(tx, surveyId, [respondentId])
+  for (const { surveyId, respondentId } of people) {
+    await rememberRemovedRows(tx, surveyId, await listResponseIdsOf(tx, surveyId, respondentId))
+    await deleteRespondents(tx, surveyId, [respondentId])
+  }
 }
 
-/** The part that brought them has so many fewer. */
+/** The uploaded file still contains them; reading it again must not bring them back. */
+async function rememberRemovedRows(tx: Tx, surveyId: number, responseIds: readonly number[]): Promise<void> {
+  await sql`
+    update survey_part p set removed_rows = coalesce(p.removed_rows, '{}') || removed.rows
+    from (select id / ${rowsAPart} as part, array_agg(id % ${rowsAPart}) as rows
+      from unnest(${[...responseIds]}::int[]) as id group by 1) removed
+    where p.survey_id = ${surveyId} and p.number = removed.part`.execute(tx)
+}
+
+/** Lowers the people count of the part that added them. */
 export async function deleteRespondents(tx: Tx, surveyId: number, ids: readonly number[]): Promise<void> {
   await sql`
     with gone as (
@@ -104,4 +117,58 @@ export async function deleteRespondents(tx: Tx, surveyId: number, ids: readonly 
     update survey_part p set respondent_count = p.respondent_count - fewer.count
     from (select id / ${rowsAPart} as part, count(*) as count from gone group by 1) fewer
     where p.survey_id = ${surveyId} and p.number = fewer.part`.execute(tx)
+}
+
+/** Unlinks the responses of known people; those of a removed person stay linked to each other. */
+export async function deleteAllRespondents(tx: Tx, surveyId: number): Promise<void> {
+  await sql`
+    update response r set respondent_id = r.id
+    where r.survey_id = ${surveyId} and r.respondent_id <> r.id and exists (
+      select from respondent p where p.survey_id = ${surveyId} and p.id = r.respondent_id)`.execute(tx)
+  await sql`delete from respondent where survey_id = ${surveyId}`.execute(tx)
+}
+
+export interface GroupedResponse {
+  id: number
+  respondentId: number
+}
+
+/** Later responses of people whose name and address were removed. */
+export async function listNamelessGroups(
+  tx: Tx,
+  surveyId: number,
+  { first, last }: { first: number; last: number },
+): Promise<GroupedResponse[]> {
+  const { rows } = await sql<GroupedResponse>`
+    select r.id, r.respondent_id as "respondentId" from response r
+    where r.survey_id = ${surveyId} and r.id between ${first}::int and ${last}::int and r.respondent_id <> r.id
+      and not exists (select from respondent p where p.survey_id = ${surveyId} and p.id = r.respondent_id)`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function restoreGroups(
+  tx: Tx,
+  surveyId: number,
+  responses: readonly GroupedResponse[],
+): Promise<void> {
+  if (responses.length === 0) return
+  await sql`
+    update response r set respondent_id = grouped.respondent_id
+    from unnest(${responses.map(({ id }) => id)}::int[], ${responses.map(({ respondentId }) => respondentId)}::int[])
+      as grouped (id, respondent_id)
+    where r.survey_id = ${surveyId} and r.id = grouped.id`.execute(tx)
+}
+
+/** Zero-based rows of a part whose person has neither name nor address. */
+export async function listNamelessRows(db: Db, surveyId: number, partNumber: number): Promise<number[]> {
+  const first = partNumber * rowsAPart
+  const { rows } = await sql<{ row: number }>`
+    select r.id - ${first}::int as row from response r
+    where r.survey_id = ${surveyId} and r.id between ${first}::int and ${first + rowsAPart - 1}::int
+      and not exists (select from respondent p where p.survey_id = ${surveyId} and p.id = r.respondent_id)`.execute(
+    db,
+  )
+  return rows.map(({ row }) => row)
 }

@@ -1,28 +1,28 @@
-/** Which rows of a part a filter leaves, read from blocks. Pure: charts and lists ask the same question here. */
+/** Selects the rows of a part that match a filter, from blocks. Pure; shared by charts and lists. */
 import { type AnswerBlock, timesOf, valuesOf } from './answer-block.ts'
 import type { SurveyColumn } from './columns.repo.ts'
 import { numberOf, optionId, positionOf, scoreNumber } from './response-id.ts'
 
 export interface ResponseFilter {
-  /** Option ids. Those of one column are alternatives; the columns combine. */
+  /** Option ids: alternatives within a column, combined across columns. */
   options?: readonly number[]
   /** Columns that must have an answer. */
   answered?: readonly number[]
   answeredFrom?: Date
-  /** That moment itself is out. */
+  /** Exclusive. */
   answeredBefore?: Date
-  /** What a note of the response must say. */
+  /** Words that a note of the response must contain. */
   words?: string
 }
 
-/** A range of an NPS question, as options of a filter. */
+/** A score range of an NPS question as filter options. */
 export function scoreOptions(position: number, from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) =>
     optionId(position, scoreNumber(from + i)),
   )
 }
 
-/** How the answers of a column lie in its blocks; nothing for columns that have none. */
+/** The block layout of a column type; undefined for types without blocks. */
 export type BlockShape = 'one' | 'list' | 'pairs'
 
 const shapes: Partial<Record<SurveyColumn['type'], BlockShape>> = {
@@ -40,7 +40,7 @@ export const shapeOf = ({ type }: Pick<Question, 'type'>) => shapes[type]
 export interface ColumnTest {
   position: number
   shape: BlockShape
-  /** By option number; nothing means that any answer will do. */
+  /** By option number; undefined accepts any answer. */
   allowed: Uint8Array | undefined
 }
 
@@ -49,7 +49,7 @@ export interface RowFilter {
   fromMs: number
   beforeMs: number
   hasTimes: boolean
-  /** Ids of the responses whose notes say what was asked for. */
+  /** Ids of the responses whose notes match. */
   found: ReadonlySet<number> | undefined
 }
 
@@ -60,7 +60,7 @@ export function compileFilter(
 ): RowFilter {
   const byPosition = Map.groupBy(filter.options ?? [], positionOf)
   const positions = new Set([...byPosition.keys(), ...(filter.answered ?? [])])
-  // A column without blocks, or one that is not of this survey, has no answers: nothing fits it.
+  // A column without blocks, or of another survey, has no answers, so nothing matches.
   const columns = [...positions].map((position) => {
     const question = questions.find((one) => one.position === position)
     const ids = byPosition.get(position)
@@ -84,16 +84,16 @@ export function isEmpty(filter: ResponseFilter): boolean {
   return options.length === 0 && answered.length === 0 && isTimeless && words.trim() === ''
 }
 
-/** Some rows of a part: 1 for every row that is one of them, and how many they are. */
+/** A set of rows: 1 for each row in it, and their count. */
 export interface RowMask {
   rows: Uint8Array
   count: number
 }
 
-/** The rows of one part under a filter. */
+/** The rows of one part that match a filter. */
 export interface RowMarks {
   fits: RowMask
-  /** The same as if the filter said nothing about this column: its own chart keeps showing its other options. */
+  /** Ignores the filter on this column, so that its own chart keeps showing the other options. */
   fitsWithout(position: number): RowMask
 }
 
@@ -104,7 +104,7 @@ export interface PartBlocks {
   byPosition: ReadonlyMap<number, AnswerBlock>
 }
 
-/** A row that misses two tests is out for every chart. */
+/** A row that fails two tests is excluded from every chart. */
 const outForAll = 2
 
 export function markRows(filter: RowFilter, part: PartBlocks): RowMarks {
@@ -174,7 +174,7 @@ function missTimes(
   const values = times && timesOf(times)
   for (let row = 0; row < rowCount; row += 1) {
     const time = values?.[row] ?? Number.NaN
-    // A time that is not known is in no span: NaN compares to nothing.
+    // Unknown times are NaN and match no range.
     if (!(time >= fromMs && time < beforeMs)) misses[row] = outForAll
   }
 }

@@ -1,8 +1,8 @@
-/** Numbers that carry their place: a response knows its part and row, an option its column. */
+/** Ids that encode a position: a response id its part and row, an option id its column. */
 
-/** More than the rows a part may have; a power of two, so that both halves are read off by shifting. */
+/** Exceeds the row limit of a part; a power of two, so that part and row are decoded by shifting. */
 export const rowsAPart = 32_768
-/** The last part whose responses still have an id that fits an integer. */
+/** The last part whose response ids fit a PostgreSQL integer. */
 export const lastPart = 65_535
 
 export const responseId = (partNumber: number, row: number) => partNumber * rowsAPart + row
@@ -15,6 +15,6 @@ export const optionId = (position: number, number: number) => position * options
 export const positionOf = (id: number) => id >>> 14
 export const numberOf = (id: number) => id & (optionsAColumn - 1)
 
-/** A score is kept like an option: 0 means no answer, so an NPS of n has the number n + 1. */
+/** Scores are stored like options: 0 means no answer, so an NPS of n is stored as n + 1. */
 export const scoreNumber = (score: number) => score + 1
 export const scoreOf = (number: number) => number - 1

@@ -1,8 +1,20 @@
-/** What other features may use of responses: the way in, and the way to read them. */
+/** Saving and reading responses, for other features. */
 export { type AnswerBlock, createListWriter, createValueWriter } from './answer-block.ts'
 export type { OptionCount, QuestionCounts } from './answer-counts.ts'
 export { listPartSizes } from './blocks.repo.ts'
-export { findLabels, insertColumns, listColumns, listOptions, type SurveyColumn } from './columns.repo.ts'
+export {
+  type ExplainedColumn,
+  explainColumns,
+  findLabels,
+  insertColumns,
+  listColumns,
+  listHeaderCells,
+  listOptions,
+  type NewColumn,
+  type RetypedColumn,
+  replaceColumn,
+  type SurveyColumn,
+} from './columns.repo.ts'
 export { countAnswers } from './count-answers.ts'
 export { deleteSurveyContent, findSurveysOf } from './erase.repo.ts'
 export { eraseResponses } from './erase-responses.ts'
@@ -19,12 +31,15 @@ export { listMediaCells, listMediaCellsNamed } from './media-cells.repo.ts'
 export { bound, createOptionBook, type OptionBook } from './option-book.ts'
 export { orderResponses } from './order-responses.ts'
 export { createPartRows, type PartRows } from './part-rows.ts'
+export { replacePart } from './replace-part.ts'
 export {
   anonymizeRespondents,
+  deleteAllRespondents,
   findPeople,
   findRespondents,
   listAddressees,
   listNamedRespondents,
+  listNamelessRows,
   listRespondents,
 } from './respondents.repo.ts'
 export { isEmpty, type ResponseFilter, scoreOptions, shapeOf } from './response-filter.ts'
@@ -32,3 +47,4 @@ export { lastPart, numberOf, optionId, positionOf, scoreNumber, scoreOf } from '
 export type { ResponseCursor } from './responses.repo.ts'
 export { savePart } from './save-part.ts'
 export { createSeenEmails, type SeenEmails } from './seen-emails.ts'
+export { readStoredCells } from './stored-cells.ts'

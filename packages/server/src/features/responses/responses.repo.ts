@@ -1,6 +1,6 @@
-/** SQL of responses, as they are read one by one. */
+/** SQL of single responses. */
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 
 export interface ResponseRow {
   id: number
@@ -11,14 +11,14 @@ export interface ResponseRow {
   ranks: number[] | null
 }
 
-/** A place in the list of responses, the newest first; those without a time come last. */
+/** A position in the list of responses: newest first, responses without a time last. */
 export interface ResponseCursor {
   answeredAt: Date | null
   id: number
 }
 
-// Who answered and what they wrote is asked for by the ids of a page, not joined: just after an import the planner knows
-// nothing about the tables yet, and would read all people for each response.
+// People and notes are fetched by the ids of a page instead of joined: right after an import the tables have no
+// statistics, and the planner would scan all people for each response.
 const columns = sql`r.id, r.respondent_id as "respondentId", r.answered_at as "answeredAt",
   r.answered_text as "answeredText", r.answers, r.ranks`
 const newestFirst = sql`order by r.answered_at desc nulls last, r.id desc`
@@ -30,7 +30,7 @@ export async function listNewest(db: Db, surveyId: number, limit: number): Promi
   return rows
 }
 
-/** Two looks at the index, for no single one goes over from times to nulls. */
+/** Two index scans, because no single scan continues from times to nulls. */
 export async function listNewestAfter(
   db: Db,
   surveyId: number,
@@ -64,7 +64,7 @@ export async function listResponsesByIds(
   return rows
 }
 
-/** All responses of one person; the first of them has the person's own id. */
+/** All responses of one person; the id of the first is also the person's id. */
 export async function listResponseIdsOf(db: Db, surveyId: number, respondentId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from response where survey_id = ${surveyId} and id = ${respondentId} and respondent_id = id
@@ -73,4 +73,23 @@ export async function listResponseIdsOf(db: Db, surveyId: number, respondentId: 
     db,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Deletes responses, people whose first response is in the part, notes, media cells and blocks. */
+export async function deletePartContent(
+  tx: Tx,
+  surveyId: number,
+  { partNumber, first, last }: { partNumber: number; first: number; last: number },
+): Promise<void> {
+  const isOfPart = sql`survey_id = ${surveyId} and id between ${first}::int and ${last}::int`
+  await sql`delete from response where ${isOfPart}`.execute(tx)
+  await sql`delete from respondent where ${isOfPart}`.execute(tx)
+  // The positions lead the scan through the primary key, which has the response last.
+  const isCellOfPart = sql`survey_id = ${surveyId}
+    and position in (select position from survey_column where survey_id = ${surveyId})
+    and response_id between ${first}::int and ${last}::int`
+  await sql`delete from note where ${isCellOfPart}`.execute(tx)
+  await sql`delete from media_cell where ${isCellOfPart}`.execute(tx)
+  await sql`
+    delete from answer_block where survey_id = ${surveyId} and part_number = ${partNumber}`.execute(tx)
 }

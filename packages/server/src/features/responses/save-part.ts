@@ -1,6 +1,6 @@
-/** Saves the rows of a part, inside the transaction of the caller: all of them or none. */
+/** Saves all rows of a part inside the caller's transaction. */
 import type { Copy } from '../../platform/db/copy.ts'
-import { createCopyRows } from '../../platform/db/copy-rows.ts'
+import { CopyRows } from '../../platform/db/copy-rows.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { insertOptions } from './columns.repo.ts'
 import type { PartRows } from './part-rows.ts'
@@ -17,12 +17,12 @@ const columns = {
 }
 
 /**
- * `seen` spares the search for people of earlier parts; without it everybody is looked for. Returns how many people were
- * not known before.
+ * `seen` avoids looking up people of earlier parts; without it every address is looked up. Returns the number of new
+ * people.
  */
 export async function savePart(tx: Tx, copy: Copy, part: PartRows, seen?: SeenEmails): Promise<number> {
   const send = (table: keyof typeof columns, rows: PartRows['notes']) =>
-    rows.rowCount() === 0
+    rows.rowCount === 0
       ? Promise.resolve(0)
       : copy(`copy ${table} ${columns[table]} from stdin (format binary)`, rows.finish())
   const knownRows = await settleRespondents(tx, part, seen)
@@ -33,10 +33,10 @@ export async function savePart(tx: Tx, copy: Copy, part: PartRows, seen?: SeenEm
   const newPeople = respondentRows(part, knownRows)
   await send('respondent', newPeople)
   await send('answer_block', blockRows(part))
-  return newPeople.rowCount()
+  return newPeople.rowCount
 }
 
-/** People known from earlier parts keep the respondent they have. Returns the first rows of those. */
+/** People of earlier parts keep their respondent. Returns their first rows. */
 async function settleRespondents(
   tx: Tx,
   { surveyId, people, responses }: PartRows,
@@ -64,7 +64,7 @@ async function settleRespondents(
 }
 
 function respondentRows({ surveyId, partNumber, people, rowCount }: PartRows, knownRows: Set<number>) {
-  const rows = createCopyRows()
+  const rows = new CopyRows()
   for (let row = 0; row < rowCount; row += 1) {
     const name = people.names[row]
     const email = people.emails[row]
@@ -81,7 +81,7 @@ function respondentRows({ surveyId, partNumber, people, rowCount }: PartRows, kn
 }
 
 function blockRows({ surveyId, partNumber, blocks }: PartRows) {
-  const rows = createCopyRows()
+  const rows = new CopyRows()
   for (const { position, rowCount, width, data } of blocks) {
     rows.begin(6)
     rows.int64(surveyId)

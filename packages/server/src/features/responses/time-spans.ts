@@ -1,4 +1,4 @@
-/** From when to when responses were answered: those that fit a filter, and all. Pure. */
+/** First and last response times, of filtered and of all responses. Pure. */
 import { type AnswerBlock, timesOf } from './answer-block.ts'
 import type { RowMask } from './response-filter.ts'
 
@@ -16,7 +16,7 @@ export function createTimeSpans() {
       if (!times) return
       for (let row = 0; row < times.length; row += 1) {
         const time = times[row] ?? Number.NaN
-        // NaN, a time that is not known, compares to nothing.
+        // Unknown times are NaN, for which every comparison is false.
         all.add(time)
         if (!fits || fits.rows[row] === 1) fit.add(time)
       }

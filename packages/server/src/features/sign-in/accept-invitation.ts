@@ -15,7 +15,7 @@ export async function readInvitation(deps: SignInDeps, token: string, address: s
   return invited
 }
 
-/** Sets the password, ends what was open before, and signs in. */
+/** Sets the password, ends earlier sessions and signs in. */
 export async function acceptInvitation(
   deps: SignInDeps,
   { token, password }: { token: string; password: string },

@@ -1,4 +1,4 @@
-/** SQL of what people sign in with: passwords, invitations, identities at a provider. */
+/** SQL of passwords, invitations and provider identities. */
 import type { Role } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -8,7 +8,7 @@ export interface Account {
   password_hash: string | null
 }
 
-/** Undefined for an address nobody has, and for somebody who is suspended. */
+/** Undefined for unknown addresses and suspended users. */
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select u.id as user_id, w.hash as password_hash
@@ -69,7 +69,7 @@ export async function findInvited(db: Db, tokenHmac: Buffer): Promise<Invited | 
   return rows[0]
 }
 
-/** False when it has been used, replaced or has expired meanwhile: only one caller ever gets true. */
+/** False when the invitation was used, replaced or has expired; only one caller gets true. */
 export async function useInvitation(tx: Tx, tokenHmac: Buffer): Promise<boolean> {
   const { rows } = await sql`
     delete from invitation where token_hmac = ${tokenHmac} and expires_at > now() returning user_id`.execute(
@@ -82,7 +82,7 @@ export async function deleteLapsedInvitations(db: Db): Promise<void> {
   await sql`delete from invitation where expires_at < now()`.execute(db)
 }
 
-/** Undefined when nobody is linked to it, or somebody who is suspended. */
+/** Undefined when no user is linked to it, or the user is suspended. */
 export async function findUserByIdentity(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -93,7 +93,7 @@ export async function findUserByIdentity(
   return rows[0]?.user_id
 }
 
-/** False when the person is linked to another account of that issuer, or the account to another person. */
+/** False when the user is linked to another account of this issuer, or the account to another user. */
 export async function linkIdentity(
   db: Db,
   userId: number,

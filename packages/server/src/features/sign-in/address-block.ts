@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** One subscriber: an IPv4 address, or the /64 of an IPv6 address, inside which anybody may choose at will. */
+/** Identifies a subscriber: an IPv4 address, or the /64 prefix of an IPv6 address, whose host part a client can choose. */
 export function addressBlock(address: string): string {
   const plain = address.replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]

@@ -1,4 +1,4 @@
-/** Holds back whoever tries many passwords: counted before a password is looked at, so that none slips through. */
+/** Limits sign-in attempts; counted before the password is checked, so that concurrent attempts cannot exceed the limit. */
 import type { SecretBox } from '../../platform/auth/secrets.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RateLimiter, Verdict } from '../../platform/rate-limit/rate-limiter.ts'
@@ -9,11 +9,11 @@ export interface AttemptDeps {
   secrets: SecretBox
   metrics: Metrics
   limiter: RateLimiter
-  /** The same over a quarter of an hour. */
+  /** Per 15 minutes. */
   slowLimiter: RateLimiter
 }
 
-/** A whole office may sit behind one address. */
+/** Higher, because a whole office may share one address. */
 const perAddressAMinute = 30
 const perEmailInAQuarterHour = 10
 
@@ -21,7 +21,7 @@ export async function countAddress(deps: AttemptDeps, address: string): Promise<
   refuseIfOver(deps, await deps.limiter.take(`sign-in-address:${addressBlock(address)}`, perAddressAMinute))
 }
 
-/** Known and unknown addresses alike, or the limit itself would tell them apart. */
+/** Counts known and unknown addresses alike, so that the limit does not reveal which exist. */
 export async function countEmail(deps: AttemptDeps, email: string): Promise<void> {
   const name = deps.secrets.fingerprint('sign-in', email.trim().toLowerCase()).toString('base64url')
   refuseIfOver(deps, await deps.slowLimiter.take(`sign-in:${name}`, perEmailInAQuarterHour))

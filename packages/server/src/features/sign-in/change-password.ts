@@ -8,7 +8,7 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { deleteSessionsOf } from './sessions.repo.ts'
 import type { SignInDeps } from './sign-in.ts'
 
-/** Ends every other session: whoever knew the old password, or left a browser open, is out. */
+/** Ends all other sessions, including those of anyone who knew the old password. */
 export async function changePassword(
   deps: SignInDeps & { passwords: Passwords },
   { id, principal }: LiveSession,
@@ -16,7 +16,7 @@ export async function changePassword(
 ): Promise<void> {
   const profile = await findProfile(deps.db, principal.userId)
   if (!profile) throw new AppError('signed_out')
-  // A stolen session must not become a way to guess the password without limit.
+  // Rate limited, because a stolen session must not allow unlimited guesses.
   await countEmail(deps, profile.email)
   if (!(await deps.passwords.isPassword(input.current_password, profile.password_hash ?? undefined)))
     throw new AppError('wrong_password')

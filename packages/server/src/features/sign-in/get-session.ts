@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findProfile } from './accounts.repo.ts'
 
-/** Who somebody is, as the workspace shows it. */
+/** The signed-in user, as the workspace shows them. */
 export async function getSession(
   { db, operatorTeamId }: { db: Db; operatorTeamId: number },
   userId: number,

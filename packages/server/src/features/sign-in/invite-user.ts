@@ -1,4 +1,4 @@
-/** Makes the link with which a person chooses a password: the first one, or a new one when it is forgotten. */
+/** Creates the link with which a user sets a first or new password. */
 import { newInvitationToken, type SecretBox } from '../../platform/auth/secrets.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { replaceInvitation } from './accounts.repo.ts'
@@ -13,6 +13,6 @@ export async function inviteUser(
 ): Promise<{ link: string; expires_at: Date | undefined }> {
   const token = newInvitationToken()
   const expiresAt = await replaceInvitation(db, userId, invitationHmac(secrets, token), validDays)
-  // After the #: browsers keep that part to themselves, so it is in no log on the way.
+  // In the fragment, which browsers do not send, so the token appears in no access log.
   return { link: `${publicUrl}/invitation#${token}`, expires_at: expiresAt }
 }

@@ -1,4 +1,4 @@
-/** What the schema of a password cannot say: pure. Length does most; these are the ones tried first. */
+/** Rejects passwords that attackers try first; the schema checks the length. Pure. */
 
 /** The reason why a password is too easy to guess, or undefined. */
 export function passwordProblem(
@@ -9,7 +9,7 @@ export function passwordProblem(
   if (new Set(plain).size < 5) return 'must have at least five different characters'
   const [local = ''] = person.email.toLowerCase().split('@')
   const known = [person.email.toLowerCase(), local, ...person.name.toLowerCase().split(/\s+/)]
-  // Taken away, not forbidden: a long sentence may hold a name.
+  // Removed before checking instead of forbidden: a long passphrase may contain a name.
   const rest = known
     .filter((word) => word.length > 2)
     .reduce((text, word) => text.replaceAll(word, ''), plain)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSecretBox } from '../../platform/auth/secrets.ts'
 import { readReturnPath, readVisit, sealVisit } from './pending-visit.ts'
 
-describe('the path to return to', () => {
+describe('the return path', () => {
   it.each(['/', '/projects/7?t=1#x', '/imports'])('keeps %s', (path) => {
     expect(readReturnPath(path)).toBe(path)
   })
@@ -24,18 +24,18 @@ describe('the path to return to', () => {
   })
 })
 
-describe('a visit to the provider', () => {
+describe('a pending sign-in', () => {
   const secrets = createSecretBox('a-secret-for-tests-only-0123456789abcdef')
   const visit = { pending: { state: 's', nonce: 'n', verifier: 'v' }, to: '/projects', endsAtMs: 1_000 }
 
-  it('comes back as it was, in time', () => {
+  it('is restored unchanged before it expires', () => {
     const sealed = sealVisit(secrets, visit)
     expect(sealed).toMatch(/^[\w-]+$/)
     expect(readVisit(secrets, sealed, 999)).toEqual(visit)
     expect(readVisit(secrets, sealed, 1_000)).toBeUndefined()
   })
 
-  it('is nothing when it was changed, cut, or sealed elsewhere', () => {
+  it('is rejected when modified, truncated or encrypted by another deployment', () => {
     const sealed = sealVisit(secrets, visit)
     const other = createSecretBox('another-secret-for-tests-0123456789abcdef')
     expect(readVisit(secrets, `A${sealed.slice(1)}`, 0)).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What a browser carries, sealed, while it visits the provider. */
+/** State of a sign-in at the provider, kept in an encrypted cookie. */
 import type { PendingSignIn } from '../../platform/auth/provider.ts'
 import type { SecretBox } from '../../platform/auth/secrets.ts'
 
@@ -6,7 +6,7 @@ export const visitSeconds = 600
 
 export interface PendingVisit {
   pending: PendingSignIn
-  /** Where in the workspace the person wanted to go. */
+  /** The workspace page to return to. */
   to: string
   endsAtMs: number
 }
@@ -22,16 +22,16 @@ export function readVisit(
 ): PendingVisit | undefined {
   const text = sealed === undefined ? undefined : secrets.openCookie(sealed)
   if (text === undefined) return undefined
-  // Nobody else can have written it.
+  // Authenticated encryption guarantees that we wrote it.
   const visit = JSON.parse(text) as PendingVisit
   return visit.endsAtMs > nowMs ? visit : undefined
 }
 
 const longestPath = 1000
 
-/** Only a path of our own: anything else would make the sign-in page a way to send people elsewhere. */
+/** Accepts only paths of this site, so that the sign-in page is not an open redirect. */
 export function readReturnPath(to: unknown): string {
   if (typeof to !== 'string' || to.length > longestPath || !/^\/[\x21-\x7e]*$/.test(to)) return '/'
-  // Browsers read a backslash like a slash, and two slashes begin the name of a host.
+  // Browsers treat a backslash as a slash, and two slashes start a host name.
   return /^\/[/\\]/.test(to) || to.includes('\\') ? '/' : to
 }

@@ -1,11 +1,11 @@
-/** Single sign-on against a provider that speaks OpenID Connect, walked through as a browser does. */
+/** Single sign-on against a real OpenID Connect provider, following redirects like a browser. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { type OidcProvider, oidcClient, startOidcProvider } from '../../../test/harness/oidc-provider.ts'
 import { makeTeam, makeUser } from '../../../test/harness/people.ts'
 import { visitorWith, workspaceOrigin } from '../../../test/harness/visitors.ts'
-import { type User, updateUser } from '../teams/teams.repo.ts'
+import { type User, updateUser } from '../team/team.repo.ts'
 
 let provider: OidcProvider
 let app: TestApp
@@ -46,7 +46,7 @@ interface Walked {
   session: string | undefined
 }
 
-/** From the button to where the browser ends up. */
+/** Follows the redirects from the sign-in button to the final page. */
 async function walk(to = '/', tamper: (callback: URL) => void = () => {}): Promise<Walked> {
   const away = await fetch(`${app.url}${path}?to=${encodeURIComponent(to)}`, { redirect: 'manual' })
   expect(away.status).toBe(303)
@@ -74,13 +74,13 @@ async function whoIs({ session }: Walked): Promise<string> {
 }
 
 describe('single sign-on', () => {
-  it('is offered under its name', async () => {
+  it('is offered by name', async () => {
     expect(await visitorWith(app, '').read('/sign-in')).toEqual({
       providers: [{ name: 'Example University', path }],
     })
   })
 
-  it('signs in a person who is a user, by the verified address, and goes where they wanted to', async () => {
+  it('signs in an existing user by verified address and returns to the requested page', async () => {
     const user = await makePerson()
     comesAs(user, { email: user.email.toUpperCase() })
     const walked = await walk('/projects/7?t=12')
@@ -88,13 +88,13 @@ describe('single sign-on', () => {
     expect(await whoIs(walked)).toBe(user.email)
   })
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     comesAs(await makePerson())
     for (const to of ['https://evil.example', '//evil.example', '/\\evil.example'])
       expect((await walk(to)).location).toBe(`${workspaceOrigin}/`)
   })
 
-  it('makes nobody a user', async () => {
+  it('creates no users', async () => {
     const before = await sql<{ n: number }>`select count(*) as n from app_user`.execute(app.deps.db)
     comesAs({ email: 'stranger@example.org' } as User)
     expect(await walk()).toEqual(refused('no_account'))
@@ -110,7 +110,7 @@ describe('single sign-on', () => {
     },
   )
 
-  it('knows a person again by the account, whatever becomes of the address', async () => {
+  it('recognizes a linked account after its address changed', async () => {
     const user = await makePerson()
     comesAs(user)
     await walk()
@@ -118,7 +118,7 @@ describe('single sign-on', () => {
     expect(await whoIs(await walk())).toBe(user.email)
   })
 
-  it('does not give the address of a linked person to another account', async () => {
+  it('does not link a second account by the address of a linked user', async () => {
     const user = await makePerson()
     comesAs(user)
     await walk()
@@ -126,7 +126,7 @@ describe('single sign-on', () => {
     expect(await walk()).toEqual(refused('no_account'))
   })
 
-  it('lets a suspended person in by neither way', async () => {
+  it('rejects a suspended user by link and by address', async () => {
     const [linked, unlinked] = [await makePerson(), await makePerson()]
     comesAs(linked)
     await walk()
@@ -146,14 +146,14 @@ describe('single sign-on', () => {
     },
   )
 
-  it('refuses an answer to another question', async () => {
+  it('rejects a callback with a foreign state', async () => {
     comesAs(await makePerson())
     expect(await walk('/', (url) => url.searchParams.set('state', 'another'))).toEqual(
       refused('provider_failed'),
     )
   })
 
-  it('refuses an answer without its question, or one that is too old', async () => {
+  it('rejects a callback without a pending sign-in, or after it expired', async () => {
     comesAs(await makePerson())
     const stray = await fetch(`${app.url}${path}/callback?code=x&state=y`, { redirect: 'manual' })
     expect(stray.headers.get('location')).toBe(`${workspaceOrigin}/sign-in?error=expired`)
@@ -162,8 +162,8 @@ describe('single sign-on', () => {
   })
 })
 
-describe('a provider that is away', () => {
-  it('keeps nobody from signing in otherwise, and says so', async () => {
+describe('an unavailable provider', () => {
+  it('does not block password sign-in and is reported', async () => {
     const alone = await startTestApp({
       INLET_OIDC_ISSUER: 'http://127.0.0.1:1',
       INLET_OIDC_CLIENT_ID: 'x',
@@ -175,7 +175,7 @@ describe('a provider that is away', () => {
     await alone.close()
   })
 
-  it('that is not configured has no address', async () => {
+  it('has no routes when it is not configured', async () => {
     const without = await startTestApp()
     expect((await fetch(`${without.url}${path}`)).status).toBe(404)
     expect(await visitorWith(without, '').read('/sign-in')).toEqual({ providers: [] })
@@ -183,8 +183,8 @@ describe('a provider that is away', () => {
   })
 })
 
-describe('a provider that vouches for its addresses without saying so', () => {
-  it('is believed where the operator says so, unless it says the opposite', async () => {
+describe('a provider without email_verified', () => {
+  it('is trusted when configured, unless the claim is false', async () => {
     const trusting = await startTestApp({
       INLET_OIDC_ISSUER: provider.issuer,
       INLET_OIDC_CLIENT_ID: oidcClient.id,

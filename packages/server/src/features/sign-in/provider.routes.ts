@@ -1,4 +1,4 @@
-/** The two stations of a browser on its way to the provider and back. Both answer with a redirect only. */
+/** The redirect to the provider and its callback. Both respond with a redirect only. */
 import { workspacePrefix } from '@inlet/contract/workspace'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Cookie } from '../../platform/http/cookies.ts'
@@ -31,7 +31,7 @@ export function providerRoutes(app: FastifyInstance, deps: ProviderRouteDeps): v
         throw new SignInRefused('provider_away', { cause })
       })
       const visit = sealVisit(secrets, { pending, to, endsAtMs: now() + visitSeconds * 1000 })
-      reply.header('set-cookie', visitCookie.write(visit, visitSeconds))
+      visitCookie.set(reply, visit, visitSeconds)
       return url
     }),
   )
@@ -39,11 +39,11 @@ export function providerRoutes(app: FastifyInstance, deps: ProviderRouteDeps): v
   app.get(`${providerPath}/callback`, hidden, async (request, reply) =>
     sendBack(reply, async () => {
       const { search } = new URL(request.url, publicUrl)
-      const visit = visitCookie.read(request.headers.cookie)
-      reply.header('set-cookie', visitCookie.clear())
+      const visit = visitCookie.read(request)
+      visitCookie.clear(reply)
       const callbackUrl = new URL(`${redirectUri}${search}`)
       const { token, to } = await finishWithProvider(deps, { callbackUrl, visit, nowMs: now() }, log)
-      reply.header('set-cookie', sessionCookie.write(token, sessionLifetimeSeconds))
+      sessionCookie.set(reply, token, sessionLifetimeSeconds)
       return `${publicUrl}${to}`
     }),
   )

@@ -1,16 +1,16 @@
-/** How sessions begin, go on and end. */
+/** Starts, extends and ends sessions. */
 import { newSessionToken, type SecretBox } from '../../platform/auth/secrets.ts'
 import type { LiveSession, Sessions } from '../../platform/auth/sessions.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { sessionLifetimeSeconds } from '../../platform/http/workspace-scope.ts'
 import { deleteSession, findLiveSession, insertSession, renewSession } from './sessions.repo.ts'
 
-/** Not at every request: an hour more or less is nothing to a week, and spares most writes. */
+/** Extends at most once an hour, which saves most writes and hardly matters for a week. */
 const renewAfterSeconds = 3600
 
 export const sessionHmac = (secrets: SecretBox, token: string) => secrets.fingerprint('session', token)
 
-/** Returns the token for the cookie; it is kept nowhere. */
+/** Returns the cookie's token, of which only a hash is stored. */
 export async function startSession(
   deps: { db: Db | Tx; secrets: SecretBox },
   userId: number,
@@ -24,7 +24,7 @@ export async function startSession(
   return token
 }
 
-/** A session that is used does not end: its end moves on. */
+/** Sessions are extended while they are used. */
 export async function readLiveSession(
   { db, secrets }: { db: Db; secrets: SecretBox },
   token: string,

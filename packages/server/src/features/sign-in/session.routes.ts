@@ -1,4 +1,4 @@
-/** The own session and account of somebody who is signed in. */
+/** The session and account of the signed-in user. */
 import * as contract from '@inlet/contract/workspace'
 import type { FastifyInstance } from 'fastify'
 import type { Sessions } from '../../platform/auth/sessions.ts'
@@ -23,10 +23,11 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     answer(200, await getSession(deps, sessionOf(request).principal.userId)),
   )
 
-  bindRoute(app, contract.signOut, async ({ request }) => {
-    const token = sessionCookie.read(request.headers.cookie)
+  bindRoute(app, contract.signOut, async ({ request, reply }) => {
+    const token = sessionCookie.read(request)
     if (token !== undefined) await endSession(deps, token)
-    return answer(204, null, { 'set-cookie': sessionCookie.clear() })
+    sessionCookie.clear(reply)
+    return answer(204, null)
   })
 
   bindRoute(app, contract.changePassword, async ({ body, request }) => {

@@ -11,7 +11,7 @@ export interface SessionRow {
   is_due: boolean
 }
 
-/** Undefined when there is none, it has ended, or its user is suspended. `is_due`: used up by `seconds` or more. */
+/** Undefined when it does not exist, has ended, or its user is suspended. `is_due`: last extended at least `seconds` ago. */
 export async function findLiveSession(
   db: Db,
   tokenHmac: Buffer,
@@ -47,7 +47,7 @@ export async function deleteSession(db: Db, tokenHmac: Buffer): Promise<void> {
   await sql`delete from session where token_hmac = ${tokenHmac}`.execute(db)
 }
 
-/** Returns how many ended. */
+/** Returns the number of ended sessions. */
 export async function deleteSessionsOf(db: Db | Tx, userId: number, exceptId = 0): Promise<number> {
   const { rows } = await sql`
     delete from session where user_id = ${userId} and id <> ${exceptId} returning id`.execute(db)

@@ -1,7 +1,7 @@
-/** Signing in through the provider: existing people only. */
+/** Signs in existing users through the provider. */
 import type { SignInProblem } from '@inlet/contract/workspace'
 import type { Provider, ProviderAccount } from '../../platform/auth/provider.ts'
-import { ProviderAway } from '../../platform/auth/provider.ts'
+import { ProviderUnavailable } from '../../platform/auth/provider.ts'
 import type { SecretBox } from '../../platform/auth/secrets.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
@@ -17,7 +17,7 @@ export interface ProviderDeps {
   provider: Provider
 }
 
-/** Somebody who cannot be signed in is sent to the sign-in page with a word, not shown an error in JSON. */
+/** Redirects to the sign-in page with an error code instead of showing JSON. */
 export class SignInRefused extends Error {
   readonly problem: SignInProblem
 
@@ -50,9 +50,11 @@ async function askProvider(
   try {
     return await provider.finish(callbackUrl, visit.pending)
   } catch (cause) {
-    // The operator has to see why; what the provider said may hold codes, so only its kind is told.
+    // Logged for the operator; the provider's message may contain codes, so only the error type is included.
     log.warn({ reason: reasonOf(cause) }, 'sign-in through the provider failed')
-    throw new SignInRefused(cause instanceof ProviderAway ? 'provider_away' : 'provider_failed', { cause })
+    throw new SignInRefused(cause instanceof ProviderUnavailable ? 'provider_away' : 'provider_failed', {
+      cause,
+    })
   }
 }
 
@@ -62,13 +64,13 @@ function reasonOf(error: unknown): string {
   return `${error.name}${code}`
 }
 
-/** By the link made the first time, and only then by the address. */
+/** Matches the linked account first, then the verified address. */
 async function findPerson(db: Db, account: ProviderAccount): Promise<number | undefined> {
   const linked = await findUserByIdentity(db, account)
   if (linked !== undefined || account.email === undefined) return linked
   const person = await findAccountByEmail(db, account.email)
   if (!person) return undefined
   if (await linkIdentity(db, person.user_id, account)) return person.user_id
-  // Two windows at once: the other one has made the link. Anything else is another account of that person.
+  // A concurrent sign-in may have created the same link; otherwise the user is linked to another account.
   return findUserByIdentity(db, account)
 }

@@ -11,7 +11,7 @@ import {
   visitAs,
   visitorWith,
 } from '../../../test/harness/visitors.ts'
-import { type User, updateUser } from '../teams/teams.repo.ts'
+import { type User, updateUser } from '../team/team.repo.ts'
 import { signIn as attempt } from './sign-in.ts'
 
 let app: TestApp
@@ -30,7 +30,7 @@ async function makePerson(role?: User['role']): Promise<User> {
 
 let addresses = 0
 
-/** From another address each time: the allowance of one would not last for all tests. */
+/** Uses a new client address per call, because one address would exceed its rate limit across all tests. */
 function signIn(email: string, password = goodPassword, visitor = nobody): Promise<Response> {
   addresses += 1
   const from = { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` }
@@ -47,7 +47,7 @@ async function visitorOf(answer: Response): Promise<Visitor> {
 }
 
 describe('signing in with a password', () => {
-  it('opens a session and says who one is', async () => {
+  it('opens a session and returns the user', async () => {
     const user = await makePerson(roles.admin)
     const answer = await signIn(user.email)
     expect(answer.status).toBe(200)
@@ -66,12 +66,12 @@ describe('signing in with a password', () => {
     expect(await visitor.read('/session')).toEqual(body)
   })
 
-  it('does not care how the address is written', async () => {
+  it('ignores the case of the e-mail address', async () => {
     const user = await makePerson()
     expect((await signIn(` ${user.email.toUpperCase()} `)).status).toBe(200)
   })
 
-  it('calls the admins of the first team operators, and nobody else', async () => {
+  it('makes only admins of the first team operators', async () => {
     const operatorTeam = { id: 1 } as User
     await sql`insert into team (name) select 'first' where not exists (select from team where id = 1)`.execute(
       app.deps.db,
@@ -79,7 +79,7 @@ describe('signing in with a password', () => {
     const [admin, member, other] = await Promise.all(
       [roles.admin, roles.fullSeat, roles.admin].map((role) => makePerson(role)),
     )
-    if (!admin || !member || !other) throw new Error('Nobody is there.')
+    if (!admin || !member || !other) throw new Error('A user is missing.')
     const inFirst = [admin.id, member.id]
     await sql`update app_user set team_id = ${operatorTeam.id} where id = any (${inFirst}::bigint[])`.execute(
       app.deps.db,
@@ -91,7 +91,7 @@ describe('signing in with a password', () => {
     expect(await isOperator(other)).toBe(false)
   })
 
-  it('answers the same for a wrong password, an unknown address, no password and a suspended person', async () => {
+  it('gives the same answer for a wrong password, an unknown address, no password and a suspended user', async () => {
     const known = await makePerson()
     const without = await makeUser(app.deps, await makeTeam(app.deps))
     const suspended = await makePerson()
@@ -113,17 +113,17 @@ describe('signing in with a password', () => {
     }
   })
 
-  it('takes as long for an unknown address as for a wrong password', async () => {
+  it('takes the same time for an unknown address and a wrong password', async () => {
     const { db, passwords, secrets, metrics } = app.deps
     const people = await Promise.all(Array.from({ length: 4 }, () => makePerson()))
-    // Past the limiter, which has its own test: nine attempts would be too few to compare.
+    // Bypasses the rate limiter, which allows too few attempts for a comparison and has its own test.
     const free = {
       take: () => Promise.resolve({ isAllowed: true, limit: 1, remaining: 1, resetMs: 0, retryAfterMs: 0 }),
     }
     const deps = { db, passwords, secrets, metrics, limiter: free, slowLimiter: free }
     const times: Record<string, number[]> = { known: [], unknown: [] }
     for (let i = 0; i < 30; i += 1) {
-      // In turns, so that a busy moment of the machine meets both.
+      // Alternating, so that a load spike affects both.
       for (const kind of ['known', 'unknown'] as const) {
         const email = kind === 'known' ? (people[i % 4]?.email ?? '') : `stranger-${i}@example.org`
         const began = performance.now()
@@ -133,12 +133,12 @@ describe('signing in with a password', () => {
     }
     const median = (values: number[] = []) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
     const ratio = median(times['known']) / median(times['unknown'])
-    // Without the work for nobody it would be above ten.
+    // Without the dummy hash the ratio would exceed ten.
     expect(ratio).toBeGreaterThan(0.6)
     expect(ratio).toBeLessThan(1.6)
   })
 
-  it('holds back whoever tries many passwords of one person, and tells nobody whether there is such a person', async () => {
+  it('limits password attempts per user without revealing whether the user exists', async () => {
     const known = await makePerson()
     for (const email of [known.email, 'stranger@example.org']) {
       const statuses: number[] = []
@@ -154,7 +154,7 @@ describe('signing in with a password', () => {
     }
   })
 
-  it('holds back whoever tries many people from one address', async () => {
+  it('limits attempts on many users from one address', async () => {
     const answers: number[] = []
     for (let i = 0; i < 31; i += 1) {
       const answer = await nobody.post('/invitation/read', { token: `guess-${i}` })
@@ -164,7 +164,7 @@ describe('signing in with a password', () => {
     expect(answers[30]).toBe(429)
   })
 
-  it('refuses a body that is not one', async () => {
+  it('rejects an invalid body', async () => {
     const answer = await nobody.post('/sign-in', { email: 7 })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'invalid_request' })
@@ -172,7 +172,7 @@ describe('signing in with a password', () => {
 })
 
 describe('a session', () => {
-  it('is needed for every operation, and anything else in the cookie is none', async () => {
+  it('is required for every operation, and other cookie values are rejected', async () => {
     for (const cookie of [
       '',
       'inlet_session=',
@@ -186,7 +186,7 @@ describe('a session', () => {
     }
   })
 
-  it('is not opened by the token of a program, nor a program call by the cookie', async () => {
+  it('does not accept API tokens, and the import API does not accept cookies', async () => {
     const { visitor } = await makeVisitor(app)
     const [, token] = visitor.cookie.split('=')
     const asProgram = await fetch(`${app.url}/api/v1/developer/import/projects`, {
@@ -199,7 +199,7 @@ describe('a session', () => {
     expect(asPerson.status).toBe(401)
   })
 
-  it('ends at sign-out at once', async () => {
+  it('ends immediately at sign-out', async () => {
     const { visitor } = await makeVisitor(app)
     expect((await visitor.get('/session')).status).toBe(200)
     const out = await visitor.call('DELETE', '/session')
@@ -208,7 +208,7 @@ describe('a session', () => {
     expect((await visitor.get('/session')).status).toBe(401)
   })
 
-  it('ends by itself after a week without use', async () => {
+  it('expires after a week without use', async () => {
     const { visitor, user } = await makeVisitor(app)
     const { rows } = await sql<{ days: number }>`
       select extract(epoch from expires_at - now()) / 86400 as days from session where user_id = ${user.id}`.execute(
@@ -221,7 +221,7 @@ describe('a session', () => {
     expect((await visitor.get('/session')).status).toBe(401)
   })
 
-  it('that is used lasts longer: its end and the cookie move on', async () => {
+  it('is extended by use, together with its cookie', async () => {
     const { visitor, user } = await makeVisitor(app)
     expect(sessionCookie(await visitor.get('/session'))).toBeUndefined()
     await sql`update session set expires_at = now() + interval '1 day' where user_id = ${user.id}`.execute(
@@ -239,7 +239,7 @@ describe('a session', () => {
     expect(sessionCookie(await later.get('/session'))).toBeUndefined()
   })
 
-  it('of a suspended person is dead within ten seconds', async () => {
+  it('ends within ten seconds when its user is suspended', async () => {
     const { visitor, user } = await makeVisitor(app)
     expect((await visitor.get('/session')).status).toBe(200)
     await updateUser(app.deps.db, user.id, { isSuspended: true })
@@ -251,7 +251,7 @@ describe('a session', () => {
     await updateUser(app.deps.db, user.id, { isSuspended: false })
   })
 
-  it('that a browser had before ends when somebody signs in there', async () => {
+  it('ends when someone signs in again in the same browser', async () => {
     const { visitor: before } = await makeVisitor(app)
     const user = await makePerson()
     const answer = await signIn(user.email, goodPassword, before)
@@ -259,7 +259,7 @@ describe('a session', () => {
     expect((await before.get('/session')).status).toBe(401)
   })
 
-  it('is kept as a hash: the token is nowhere in the database', async () => {
+  it('is stored as a hash, so the token is nowhere in the database', async () => {
     const { visitor } = await makeVisitor(app)
     const token = visitor.cookie.split('=')[1] ?? ''
     const { rows } = await sql<{ row: string }>`select session::text as row from session`.execute(app.deps.db)
@@ -269,11 +269,11 @@ describe('a session', () => {
   })
 })
 
-describe('changing the own password', () => {
+describe('changing the password', () => {
   const change = (visitor: Visitor, current_password: string, new_password: string) =>
     visitor.post('/session/password', { current_password, new_password })
 
-  it('needs the old one, ends every other session and keeps this one', async () => {
+  it('requires the old one, ends all other sessions and keeps this one', async () => {
     const user = await makePerson(roles.viewer)
     const here = await visitorOf(await signIn(user.email))
     const elsewhere = await visitorOf(await signIn(user.email))
@@ -289,7 +289,7 @@ describe('changing the own password', () => {
     expect((await signIn(user.email, 'another long password')).status).toBe(200)
   })
 
-  it('refuses what is short or easy to guess, and says which field', async () => {
+  it('rejects short or guessable passwords and names the field', async () => {
     const user = await makePerson()
     const visitor = await visitAs(app, user)
     for (const weak of ['too short', 'aaaaaaaaaaaaaa', user.email]) {
@@ -299,7 +299,7 @@ describe('changing the own password', () => {
     }
   })
 
-  it('lets nobody guess on through a session', async () => {
+  it('limits guesses of the current password within a session', async () => {
     const visitor = await visitAs(app, await makePerson())
     for (let i = 0; i < 10; i += 1)
       expect((await change(visitor, `guess ${i}`, 'another long password')).status).toBe(400)
@@ -330,7 +330,7 @@ describe('requests from other sites', () => {
     expect((await visitor.get('/session')).status).toBe(200)
   })
 
-  it('are refused without an origin as well', async () => {
+  it('are rejected without an Origin header', async () => {
     const { visitor } = await makeVisitor(app)
     const answer = await fetch(`${app.url}/api/v1/workspace/session`, {
       method: 'DELETE',
@@ -339,7 +339,7 @@ describe('requests from other sites', () => {
     expect(answer.status).toBe(403)
   })
 
-  it('cannot read answers: no header invites another origin', async () => {
+  it('cannot read responses, because no CORS header allows another origin', async () => {
     const { visitor } = await makeVisitor(app)
     const answer = await visitor.call('GET', '/session', undefined, { origin: 'https://evil.example' })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -353,7 +353,7 @@ describe('over TLS', () => {
   })
   afterAll(() => secure.close())
 
-  it('the cookie is bound to the host and to TLS', async () => {
+  it('binds the cookie to the host and to TLS', async () => {
     const user = await makeUser(secure.deps, await makeTeam(secure.deps))
     await givePassword(secure, user)
     const answer = await visitorWith(secure, '').call(
@@ -365,7 +365,7 @@ describe('over TLS', () => {
     expect(answer.status).toBe(200)
     const [cookie = ''] = answer.headers.getSetCookie()
     expect(cookie).toMatch(
-      /^__Host-inlet_session=\S+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-inlet_session=\S+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     const [pair = ''] = cookie.split(';')
     expect((await visitorWith(secure, pair).get('/session')).status).toBe(200)

@@ -1,4 +1,4 @@
-/** What other features may ask of signing in. */
+/** Sessions and invitations, for other features. */
 export { deleteLapsedInvitations } from './accounts.repo.ts'
 export { inviteUser } from './invite-user.ts'
 export { readLiveSession } from './session-life.ts'

@@ -1,6 +1,6 @@
-/** Before somebody is signed in: passwords and invitations. */
+/** Sign-in by password and invitations. */
 import * as contract from '@inlet/contract/workspace'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sessions } from '../../platform/auth/sessions.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import type { Cookie } from '../../platform/http/cookies.ts'
@@ -21,15 +21,16 @@ export interface SignInRouteDeps extends SignInDeps {
 export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void {
   const { sessionCookie } = deps
 
-  /** A session that the browser had before ends: it would be left behind without anybody knowing. */
+  /** Ends the browser's previous session, which would otherwise stay open unnoticed. */
   async function welcome(
-    oldCookies: string | undefined,
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     { token, userId }: { token: string; userId: number },
   ) {
-    const old = sessionCookie.read(oldCookies)
+    const old = sessionCookie.read(request)
     if (old !== undefined) await endSession(deps, old)
-    const headers = { 'set-cookie': sessionCookie.write(token, sessionLifetimeSeconds) }
-    return answer(200, await getSession(deps, userId), headers)
+    const session = await getSession(deps, userId)
+    sessionCookie.set(reply, token, sessionLifetimeSeconds)
+    return answer(200, session)
   }
 
   bindRoute(app, contract.signInOptions, async () => {
@@ -37,8 +38,8 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
     return answer(200, { providers: name === undefined ? [] : [{ name, path: providerPath }] })
   })
 
-  bindRoute(app, contract.signIn, async ({ body, request }) =>
-    welcome(request.headers.cookie, await signIn(deps, body, request.ip)),
+  bindRoute(app, contract.signIn, async (call) =>
+    welcome(call, await signIn(deps, call.body, call.request.ip)),
   )
 
   bindRoute(app, contract.readInvitation, async ({ body, request }) => {
@@ -46,7 +47,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
     return answer(200, { name, email })
   })
 
-  bindRoute(app, contract.acceptInvitation, async ({ body, request }) =>
-    welcome(request.headers.cookie, await acceptInvitation(deps, body, request.ip)),
+  bindRoute(app, contract.acceptInvitation, async (call) =>
+    welcome(call, await acceptInvitation(deps, call.body, call.request.ip)),
   )
 }

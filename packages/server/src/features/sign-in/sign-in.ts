@@ -10,7 +10,7 @@ export interface SignInDeps extends AttemptDeps {
   passwords: Passwords
 }
 
-/** The same answer, after the same work, for an unknown address, a wrong password and a suspended person. */
+/** Answers unknown addresses, wrong passwords and suspended users identically, in the same time. */
 export async function signIn(
   deps: SignInDeps,
   { email, password }: { email: string; password: string },

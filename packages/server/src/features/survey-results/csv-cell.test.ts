@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvCell, csvRow } from './csv-cell.ts'
 
-it('disarms what a spreadsheet would calculate', () => {
+it('escapes cells that a spreadsheet would evaluate', () => {
   expect(['=1+1', '+1', '-1', '@x', '\tx', '\rx'].map(csvCell)).toEqual([
     "'=1+1",
     "'+1",
@@ -13,6 +13,6 @@ it('disarms what a spreadsheet would calculate', () => {
   expect(csvCell('a=b')).toBe('a=b')
 })
 
-it('quotes what would break a row', () => {
+it('quotes cells that would break a row', () => {
   expect(csvRow(['a', 'b,c', 'say "hi"', 'two\nlines', ''])).toBe('a,"b,c","say ""hi""","two\nlines",\r\n')
 })

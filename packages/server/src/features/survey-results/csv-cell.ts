@@ -1,6 +1,6 @@
-/** Cells that a spreadsheet shows and does not calculate. Pure. */
+/** CSV cells that spreadsheets do not evaluate as formulas. Pure. */
 
-/** What a spreadsheet takes for a formula at the beginning of a cell. */
+/** Characters that start a formula in spreadsheets. */
 const formula = /^[=+\-@\t\r]/
 
 export function csvCell(text: string): string {

@@ -1,9 +1,10 @@
-/** The responses that fit as CSV, a page at a time, so that a million of them need no memory. */
+/** Streams the matching responses as CSV, one page at a time, so that memory stays constant. */
 import { Readable } from 'node:stream'
-import type { SurveyResponse } from '@inlet/contract/workspace'
+import type { RouteQuery } from '@inlet/contract'
+import type { exportSurvey as route, SurveyResponse } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { contentDisposition } from '../../platform/object-store/object-store.ts'
+import { contentDisposition } from '../../platform/object-store/content-disposition.ts'
 import { readResponses, type SurveyColumn, shapeOf } from '../responses/responses.public.ts'
 import { csvRow } from './csv-cell.ts'
 import { readFilter } from './filter-query.ts'
@@ -12,14 +13,14 @@ import { type OpenSurvey, openSurvey } from './open-survey.ts'
 import { viewResponses } from './response.view.ts'
 
 const responsesAtOnce = 500
-/** Tells spreadsheets that it is UTF-8. */
+/** Byte order mark, by which spreadsheets recognize UTF-8. */
 const byteOrderMark = '\ufeff'
 
 export async function exportSurvey(
   { db, orders }: SurveyReadDeps,
   principal: Principal,
   uploadKey: string,
-  query: unknown,
+  query: RouteQuery<typeof route>,
 ): Promise<{ body: Readable; headers: Record<string, string> }> {
   const filter = readFilter(query)
   const survey = await openSurvey(db, principal, uploadKey)

@@ -3,9 +3,9 @@ import { readFilter } from './filter-query.ts'
 
 const option = (position: number, number: number) => position * 16_384 + number
 
-describe('filters of a query', () => {
-  it('are options, scores and columns with an answer', () => {
-    expect(readFilter({ f: ['4:2,7', '5:s0-1', '6:*'], words: ' slow ', from: '2026-10-01' })).toEqual({
+describe('query filters', () => {
+  it('select options, scores and answered columns', () => {
+    expect(readFilter({ f: ['4:2,7', '5:s0-1', '6:*'], words: 'slow', from: '2026-10-01' })).toEqual({
       options: [option(4, 2), option(4, 7), option(5, 1), option(5, 2)],
       answered: [6],
       answeredFrom: new Date('2026-10-01'),
@@ -15,7 +15,7 @@ describe('filters of a query', () => {
     expect(readFilter({})).toEqual({ options: [], answered: [] })
   })
 
-  it('that are not understood are refused', () => {
+  it('are rejected when invalid', () => {
     for (const f of ['', 'x', '1', '1:', '1:s5-3', '1:s0-11', '1:0', '1:16384', '1:1,', '9999999:1', '1:*x'])
       expect(() => readFilter({ f }), f).toThrow()
     expect(() => readFilter({ from: 'yesterday' })).toThrow()

@@ -1,22 +1,23 @@
-/** Reads the filters of a query, as the contract describes them. A filter that is not understood is an error, not ignored. */
+/** Parses the filters of a query as described in the contract. Invalid filters are rejected, never ignored. */
+import type { FilterQuery } from '@inlet/contract/workspace'
+import type { Static } from 'typebox'
 import { invalidField } from '../../platform/errors.ts'
-import { readAll, readText } from '../../platform/http/query.ts'
 import { optionId, type ResponseFilter, scoreOptions } from '../responses/responses.public.ts'
 
 const maxFilters = 100
 const maxPosition = 100_000
 
-export function readFilter(query: unknown): ResponseFilter {
+export function readFilter(query: Static<typeof FilterQuery>): ResponseFilter {
   const options: number[] = []
   const answered: number[] = []
-  for (const text of readAll(query, 'f').slice(0, maxFilters)) {
+  for (const text of [query.f ?? []].flat().slice(0, maxFilters)) {
     const read = readColumnFilter(text)
     options.push(...read.options)
     answered.push(...read.answered)
   }
-  const answeredFrom = readTime(query, 'from')
-  const answeredBefore = readTime(query, 'before')
-  const words = readText(query, 'words')
+  const answeredFrom = readTime('from', query.from)
+  const answeredBefore = readTime('before', query.before)
+  const { words = '' } = query
   return {
     options,
     answered,
@@ -48,8 +49,7 @@ function readNumbers(position: number, numbers: string): number[] {
   })
 }
 
-function readTime(query: unknown, name: string): Date | undefined {
-  const text = readText(query, name, 40)
+function readTime(name: string, text = ''): Date | undefined {
   if (text === '') return undefined
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : new Date(Number.NaN)
   if (Number.isNaN(time.getTime())) throw invalidField(name, 'must be a date or a time, such as 2026-10-01')

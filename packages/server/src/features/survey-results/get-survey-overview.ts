@@ -1,4 +1,4 @@
-import type { RouteResponse } from '@inlet/contract'
+import type { RouteQuery, RouteResponse } from '@inlet/contract'
 import {
   maxOptionsShown,
   type NpsCard,
@@ -25,7 +25,7 @@ export async function getSurveyOverview(
   { db }: { db: Db },
   principal: Principal,
   uploadKey: string,
-  query: unknown,
+  query: RouteQuery<typeof route>,
 ): Promise<RouteResponse<typeof route, 200>> {
   const filter = readFilter(query)
   const { surveyId, columns } = await openSurvey(db, principal, uploadKey)
@@ -58,7 +58,7 @@ export async function getSurveyOverview(
   }
 }
 
-/** In survey order, also when only some are shown. */
+/** In survey order, even when only some are shown. */
 function mostFrequent(options: readonly OptionCount[]): readonly OptionCount[] {
   if (options.length <= maxOptionsShown) return options
   const kept = new Set(
@@ -91,7 +91,7 @@ function viewQuestion(
   }
 }
 
-/** Without labels it is a score. */
+/** Options without labels are scores. */
 function viewOption(option: OptionCount, labels: ReadonlyMap<number, string> | undefined): OptionCard {
   const number = numberOf(option.id)
   return {

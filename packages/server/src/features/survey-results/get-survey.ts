@@ -3,7 +3,7 @@ import type { ImportStatus, WorkspaceSurvey } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SurveyColumn } from '../responses/responses.public.ts'
-import { nextPartStatus, nextSurveyStatus } from '../surveys/surveys.public.ts'
+import { isPartWithdrawable, nextPartStatus, nextSurveyStatus } from '../surveys/surveys.public.ts'
 import { openSurvey } from './open-survey.ts'
 import { findFigures, type SurveyFigures, type SurveyRow } from './survey-results.repo.ts'
 
@@ -35,6 +35,8 @@ export async function getSurvey(
       confidence,
       reason,
     })),
+    can_retype: nextSurveyStatus(row.status, 'retype') !== undefined,
+    retyping: viewRetyping(row),
     parts: viewParts(row.status, figures),
     media: viewMediaCounts(figures),
     adds_to_panel: row.adds_to_panel,
@@ -53,10 +55,17 @@ function statusOf({ status, completed_at }: SurveyRow): ImportStatus {
 
 function viewParts(status: SurveyStatus, { parts }: SurveyFigures): WorkspaceSurvey['parts'] {
   const canRetry = nextSurveyStatus(status, 'retryPart') !== undefined
+  const canWithdraw = nextSurveyStatus(status, 'withdrawPart') !== undefined && parts.length > 1
   return parts.map((part) => ({
     ...part,
     can_retry: canRetry && nextPartStatus(part.status, 'retry') !== undefined,
+    can_withdraw: canWithdraw && isPartWithdrawable(part.status),
   }))
+}
+
+function viewRetyping(row: SurveyRow): WorkspaceSurvey['retyping'] {
+  const { retype_position: position, retype_type: type, retype_parts_read: parts_read } = row
+  return position === null || type === null ? null : { position, type, parts_read }
 }
 
 function viewMediaCounts({ media_total: total, media_linked: linked, media_failed: failed }: SurveyFigures) {

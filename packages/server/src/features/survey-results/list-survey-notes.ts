@@ -1,4 +1,4 @@
-import type { RouteResponse } from '@inlet/contract'
+import type { RouteQuery, RouteResponse } from '@inlet/contract'
 import type { listSurveyNotes as route, SurveyNote } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -13,7 +13,7 @@ export async function listSurveyNotes(
   { db }: { db: Db },
   principal: Principal,
   params: { upload_key: string; position: string },
-  query: unknown,
+  query: RouteQuery<typeof route>,
 ): Promise<RouteResponse<typeof route, 200>> {
   const filter = readFilter(query)
   const page = readCursorPage(query, readPlace)

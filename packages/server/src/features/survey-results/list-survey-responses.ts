@@ -1,8 +1,7 @@
-import type { RouteResponse } from '@inlet/contract'
-import { maxResponsesPage, type listSurveyResponses as route } from '@inlet/contract/workspace'
+import type { RouteQuery, RouteResponse } from '@inlet/contract'
+import type { listSurveyResponses as route } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { readWhole } from '../../platform/http/query.ts'
 import {
   isEmpty,
   listResponses,
@@ -24,11 +23,10 @@ export async function listSurveyResponses(
   { db, orders }: SurveyReadDeps,
   principal: Principal,
   uploadKey: string,
-  query: unknown,
+  query: RouteQuery<typeof route>,
 ): Promise<RouteResponse<typeof route, 200>> {
   const filter = readFilter(query)
-  const offset = readWhole(query, 'offset', { fallback: 0, max: 1_000_000_000 })
-  const limit = Math.max(1, readWhole(query, 'limit', { fallback: 50, max: maxResponsesPage }))
+  const { offset = 0, limit = 50 } = query
   const survey = await openSurvey(db, principal, uploadKey)
   const { responses, matching } = await readPage({ db, orders }, survey, filter, { offset, limit })
   return {
@@ -45,7 +43,7 @@ async function readPage(
   filter: ResponseFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ responses: Response[]; matching: number }> {
-  // The first page of all is what people see first; the index knows it without the order of the rest.
+  // The unfiltered first page comes from the index, without computing the order of the rest.
   if (offset === 0 && isEmpty(filter)) {
     const { responses } = await listResponses(db, { ...survey, limit })
     return { responses, matching: survey.row.response_count }

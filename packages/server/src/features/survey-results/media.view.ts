@@ -1,7 +1,7 @@
 import { contentPath, type ImportStatus, type SurveyMedia } from '@inlet/contract/workspace'
 import type { Db } from '../../platform/db/database.ts'
 import { findPeople } from '../responses/responses.public.ts'
-import { nextMediaStatus } from '../surveys/surveys.public.ts'
+import { canRetryMedia, canWithdrawMedia } from '../surveys/surveys.public.ts'
 import type { MediaRow } from './survey-results.repo.ts'
 
 export async function viewMedia(db: Db, surveyId: number, rows: readonly MediaRow[]): Promise<SurveyMedia[]> {
@@ -21,7 +21,8 @@ export async function viewMedia(db: Db, surveyId: number, rows: readonly MediaRo
     duration_ms: row.duration_ms,
     poster_path: row.has_poster ? contentPath('media', row.id, 'poster') : null,
     bytes: row.bytes,
-    can_retry: nextMediaStatus(row.status, 'retry') !== undefined,
+    can_retry: !row.is_superseded && canRetryMedia(row.status, row.recording_failure_code !== null),
+    can_withdraw: canWithdrawMedia(row.status),
     created_at: row.created_at.toISOString(),
   }))
 }

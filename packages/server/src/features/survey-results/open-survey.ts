@@ -5,7 +5,7 @@ import { isRecordKey } from '../../platform/http/keys.ts'
 import { listColumns, type SurveyColumn } from '../responses/responses.public.ts'
 import { findSurvey, type SurveyRow } from './survey-results.repo.ts'
 
-/** The same answer for one that does not exist and for one that is somebody else's. */
+/** A survey without access is reported like one that does not exist. */
 export async function requireSurvey(db: Db, principal: Principal, uploadKey: string): Promise<SurveyRow> {
   const row = isRecordKey(uploadKey) ? await findSurvey(db, principal, uploadKey) : undefined
   if (!row) throw new AppError('survey_not_found')
@@ -20,5 +20,11 @@ export interface OpenSurvey {
 
 export async function openSurvey(db: Db, principal: Principal, uploadKey: string): Promise<OpenSurvey> {
   const row = await requireSurvey(db, principal, uploadKey)
-  return { row, surveyId: row.id, columns: await listColumns(db, row.id) }
+  const columns = await listColumns(db, row.id)
+  return { row, surveyId: row.id, columns: columns.map((column) => withoutRetyped(column, row)) }
+}
+
+/** A column that is being retyped has answers of two types until the last part is done, so it is omitted. */
+function withoutRetyped(column: SurveyColumn, { retype_position: position }: SurveyRow): SurveyColumn {
+  return column.position === position ? { ...column, type: 'Do nothing' } : column
 }

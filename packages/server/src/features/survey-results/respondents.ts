@@ -1,5 +1,5 @@
-/** The people who answered a survey. */
-import type { RouteResponse } from '@inlet/contract'
+/** Respondents of a survey. */
+import type { RouteQuery, RouteResponse } from '@inlet/contract'
 import type { listRespondents as listRoute, getRespondent as oneRoute } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -16,7 +16,7 @@ export async function listRespondents(
   { db }: { db: Db },
   principal: Principal,
   uploadKey: string,
-  query: unknown,
+  query: RouteQuery<typeof listRoute>,
 ): Promise<RouteResponse<typeof listRoute, 200>> {
   const { id } = await requireSurvey(db, principal, uploadKey)
   const page = readCursorPage(query, ([last]) => (isId(last) && last < 2 ** 31 ? last : undefined))

@@ -1,6 +1,7 @@
 /**
- * Orders of responses that were worked out a moment ago: whoever scrolls through a survey asks for one place of the same
- * list after the other. Saved responses never change, so an order stays right as long as no part is added.
+ * Caches the order of filtered responses: scrolling through a survey requests one page of the same list after another.
+ * Saved responses change only when a column is retyped, which completes the survey again: an order stays valid as
+ * long as no part is added and the survey has the same status and completion time.
  */
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/database.ts'
@@ -11,37 +12,38 @@ import {
   type SurveyColumn,
 } from '../responses/responses.public.ts'
 
-const maxBytes = 64 * 1024 * 1024
-/** Words that were not indexed yet may be by then. */
+const defaultMaxBytes = 64 * 1024 * 1024
+/** Bounds how long a filter by words misses notes that have been indexed since. */
 const keepMs = 60_000
 
 export interface ResponseOrders {
   of(
-    survey: { surveyId: number; columns: readonly SurveyColumn[] },
+    survey: {
+      surveyId: number
+      columns: readonly SurveyColumn[]
+      row: { status: string; completed_at: Date | null }
+    },
     filter: ResponseFilter,
   ): Promise<Int32Array>
 }
 
-export function createResponseOrders(db: Db): ResponseOrders {
-  const orders = new LRUCache<string, Promise<Int32Array> | Int32Array>({ max: 1_000, ttl: keepMs })
-  let bytes = 0
+type OrderQuery = Parameters<typeof orderResponses>[1]
+
+export function createResponseOrders(db: Db, maxBytes = defaultMaxBytes): ResponseOrders {
+  const orders = new LRUCache<string, Int32Array, OrderQuery>({
+    maxSize: maxBytes,
+    sizeCalculation: (order, key) => order.byteLength + key.length,
+    ttl: keepMs,
+    // Concurrent requests of one window share a computation; an entry evicted meanwhile still answers them.
+    fetchMethod: (_key, _stale, { context }) => orderResponses(db, context),
+    ignoreFetchAbort: true,
+  })
   return {
-    async of({ surveyId, columns }, filter) {
+    async of({ surveyId, columns, row }, filter) {
       const parts = await listPartSizes(db, surveyId)
-      const name = JSON.stringify([surveyId, parts.length, parts.at(-1), filter])
-      const known = orders.get(name)
-      if (known) return known
-      // Kept as a promise: a window asks for several places at once.
-      const working = orderResponses(db, { surveyId, columns, filter, parts })
-      orders.set(name, working)
-      working.catch(() => orders.delete(name))
-      const order = await working
-      bytes += order.byteLength
-      if (bytes > maxBytes) {
-        orders.clear()
-        bytes = 0
-      }
-      return order
+      const version = [row.status, row.completed_at]
+      const key = JSON.stringify([surveyId, parts.length, parts.at(-1), version, filter])
+      return orders.forceFetch(key, { context: { surveyId, columns, filter, parts } })
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Responses with the words that were chosen, instead of their numbers. */
+/** Responses with option labels instead of numbers. */
 import type { SurveyAnswer, SurveyResponse } from '@inlet/contract/workspace'
 import type { Db } from '../../platform/db/database.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type Response,
   type SurveyColumn,
   scoreOf,
+  shapeOf,
 } from '../responses/responses.public.ts'
 
 export async function viewResponses(
@@ -23,6 +24,7 @@ export async function viewResponses(
   const scored = new Set(columns.filter(({ type }) => type === 'NPS').map(({ position }) => position))
   const word = (id: number) =>
     scored.has(positionOf(id)) ? String(scoreOf(numberOf(id))) : (labels.get(id) ?? '')
+  const asked = new Set(columns.filter((one) => shapeOf(one) !== undefined).map(({ position }) => position))
   return responses.map((response) => ({
     id: response.id,
     part_number: response.partNumber,
@@ -30,7 +32,7 @@ export async function viewResponses(
     answered_at: response.answeredAt?.toISOString() ?? null,
     answered_text: response.answeredText,
     person: response.respondent,
-    answers: viewAnswers(response, word),
+    answers: viewAnswers(response, word).filter(({ position }) => asked.has(position)),
   }))
 }
 

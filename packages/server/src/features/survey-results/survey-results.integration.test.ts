@@ -1,4 +1,4 @@
-/** Surveys over HTTP, against the same questions asked of the rows they were made of. */
+/** Reads surveys over HTTP and compares the answers with the generated rows. */
 import type {
   QuestionCard,
   SurveyMedia,
@@ -89,7 +89,7 @@ interface ResponsePage {
 }
 
 describe('a survey', () => {
-  it('tells what it asks and how far it is', async () => {
+  it('reports its columns and progress', async () => {
     expect(await read<WorkspaceSurvey>('')).toMatchObject({
       status: 'ready',
       upload_status: 'COMPLETED',
@@ -103,12 +103,12 @@ describe('a survey', () => {
     })
   })
 
-  it('counts its people where a part does not know how many it brought', async () => {
+  it('counts its people when a part has no people count', async () => {
     await sql`update survey_part set respondent_count = null`.execute(app.deps.db)
     expect(await read<WorkspaceSurvey>('')).toMatchObject({ respondent_count: 250 })
   })
 
-  it('is closed to others', async () => {
+  it('is not found for people without access', async () => {
     const all = ['', '/overview', '/responses', '/responses/32768', '/respondents', '/respondents/32768']
     for (const rest of [...all, '/columns/4/notes', '/media', '/responses.csv'])
       expect(await expectClosed(people, path(rest), path(rest, closedKey)), rest).toEqual([401, 404, 404])
@@ -124,7 +124,7 @@ describe('a survey', () => {
 })
 
 describe('the overview', () => {
-  it('counts all cards under a filter and without it', async () => {
+  it('counts all charts with and without a filter', async () => {
     const plan = (await read<Overview>('/overview')).questions.find(({ name }) => name === 'Plan')
     const pro = plan?.options.find(({ label }) => label === 'Pro')?.number ?? 0
     const overview = await read<Overview>(`/overview?f=2:${pro}&f=3:s9-10`)
@@ -150,13 +150,13 @@ describe('the overview', () => {
     expect(why).toMatchObject({ type: 'Open-ended', answered_of_all: count((row) => row.why !== '') })
   })
 
-  it('refuses filters it does not understand', async () => {
+  it('rejects invalid filters', async () => {
     expect((await people.finn.visitor.get(path('/overview?f=oops'))).status).toBe(400)
   })
 })
 
 describe('responses', () => {
-  it('can be read from any place, in one order', async () => {
+  it('can be read from any position in a stable order', async () => {
     const all: SurveyResponse[] = []
     for (let offset = 0; offset < 300; offset += 70)
       all.push(...(await read<ResponsePage>(`/responses?offset=${offset}&limit=70`)).responses)
@@ -167,7 +167,7 @@ describe('responses', () => {
     expect(page).toMatchObject({ matching: count((row) => row.score >= 9), total: 300, responses: [] })
   })
 
-  it('say everything by themselves', async () => {
+  it('contain all answers of one response', async () => {
     const [first] = (await read<ResponsePage>('/responses?words=export&limit=1')).responses
     const one = await read<SurveyResponse & { participant_id: number | null }>(`/responses/${first?.id}`)
     const row = rows[(one.row ?? 0) - 1]
@@ -180,7 +180,7 @@ describe('responses', () => {
     expect((await people.finn.visitor.get(path('/responses/999999'))).status).toBe(404)
   })
 
-  it('are of people, who may have answered twice', async () => {
+  it('are grouped by person across repeated responses', async () => {
     const { respondents } = await read<{ respondents: { id: number; email: string }[] }>(
       '/respondents?limit=2',
     )
@@ -192,7 +192,7 @@ describe('responses', () => {
     expect(person.media).toMatchObject([{ filename: 'p1@example.org.mp4', status: 'LINKED' }])
   })
 
-  it('are saved as CSV that no spreadsheet calculates', async () => {
+  it('are exported as CSV without active formulas', async () => {
     const answer = await people.finn.visitor.get(path('/responses.csv?f=3:s9-10'))
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
@@ -206,7 +206,7 @@ describe('responses', () => {
 })
 
 describe('open answers and media', () => {
-  it('are listed with the places of the words', async () => {
+  it('are listed with match ranges', async () => {
     const { notes } = await read<{ notes: SurveyNote[] }>('/columns/4/notes?words=export&limit=100')
     expect(notes).toHaveLength(count((row) => row.why.includes('export')))
     expect(notes[0]).toMatchObject({ text: 'The export is slow', highlights: [{ start: 4, end: 10 }] })
@@ -223,7 +223,7 @@ describe('open answers and media', () => {
     expect((await people.finn.visitor.get(path('/columns/2/notes'))).status).toBe(404)
   })
 
-  it('tell why a file is not linked, and let it be sent again', async () => {
+  it('report why a file is not linked and accept a new upload', async () => {
     const { media } = await read<{ media: SurveyMedia[] }>('/media?status=FAILED')
     expect(media).toMatchObject([{ filename: 'unknown@example.org.mp4', can_retry: true }])
     expect(media[0]?.failure?.message).toBeTruthy()

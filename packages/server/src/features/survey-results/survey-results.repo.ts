@@ -1,5 +1,12 @@
-/** SQL of surveys as they are read. */
-import type { MediaLevel, MediaStatus, PartStatus, SurveyErrorDetails, SurveyStatus } from '@inlet/contract'
+/** SQL that reads surveys. */
+import type {
+  ColumnType,
+  MediaLevel,
+  MediaStatus,
+  PartStatus,
+  SurveyErrorDetails,
+  SurveyStatus,
+} from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -17,9 +24,13 @@ export interface SurveyRow {
   adds_to_panel: boolean
   created_at: Date
   completed_at: Date | null
+  /** The column that is being retyped, and its new type. */
+  retype_position: number | null
+  retype_type: ColumnType | null
+  retype_parts_read: number
 }
 
-/** Undefined until its import was asked for, as in the list of imports. */
+/** Undefined until the import starts, as in the list of imports. */
 export async function findSurvey(
   db: Db,
   principal: Principal,
@@ -27,7 +38,10 @@ export async function findSurvey(
 ): Promise<SurveyRow | undefined> {
   const { rows } = await sql<SurveyRow>`
     select s.id, s.upload_key, s.name, p.id as project_id, p.name as project_name, s.status, s.error_details,
-      s.response_count, s.add_to_research_panel as adds_to_panel, s.created_at, s.completed_at
+      s.response_count, s.add_to_research_panel as adds_to_panel, s.created_at, s.completed_at,
+      s.retype_position, s.retype_type,
+      (select count(*) from survey_part part where part.survey_id = s.id and s.retype_step = 'read'
+        and part.number <= s.retype_part) as retype_parts_read
     from survey s join project p on p.id = s.project_id
     where s.upload_key = ${uploadKey}::uuid and s.started_at is not null and ${canOpen(principal)}`.execute(
     db,
@@ -47,7 +61,7 @@ export interface SurveyFigures {
   parts: { number: number; status: PartStatus; row_count: number | null }[]
 }
 
-/** Where an older release saved a part, people are counted; more than this are told as this many. */
+/** Parts saved by older releases have no people count; counting them stops at this limit. */
 const maxRespondents = 100_000
 
 export async function findFigures(db: Db, surveyId: number): Promise<SurveyFigures | undefined> {
@@ -66,18 +80,20 @@ export async function findFigures(db: Db, surveyId: number): Promise<SurveyFigur
         order by number) from survey_part where survey_id = ${surveyId}), '[]') as parts
     from (select count(*) as total, count(*) filter (where status = 'LINKED') as linked,
         count(*) filter (where status = 'FAILED') as failed
-      from survey_media where survey_id = ${surveyId}) media`.execute(db)
+      from survey_media where survey_id = ${surveyId} and superseded_by is null) media`.execute(db)
   return rows[0]
 }
 
 export interface MediaRow {
   id: number
+  /** A replacement that takes over once it is linked. */
+  is_superseded: boolean
   filename: string
   status: MediaStatus
   media_level: MediaLevel | null
   response_id: number | null
   respondent_id: number | null
-  /** Of a response: who gave it. */
+  /** The person who gave the response. */
   owner_id: number | null
   failure_code: string | null
   failure_message: string | null
@@ -91,7 +107,7 @@ export interface MediaRow {
   created_at: Date
 }
 
-const mediaColumns = sql`m.id, m.filename, m.status, m.media_level, m.response_id, m.respondent_id,
+const mediaColumns = sql`m.id, coalesce(m.sent_name, m.filename) as filename, m.superseded_by is not null as is_superseded, m.status, m.media_level, m.response_id, m.respondent_id,
   coalesce(m.respondent_id, (select r.respondent_id from response r
     where r.survey_id = m.survey_id and r.id = m.response_id)) as owner_id,
   m.failure_code, m.failure_message, m.recording_failure_code, m.recording_failure_message,
@@ -107,7 +123,8 @@ export async function listMedia(
 ): Promise<MediaRow[]> {
   const ofStatus = status === undefined ? sql`` : sql`and m.status = ${status}`
   const { rows } = await sql<MediaRow>`
-    select ${mediaColumns} from ${mediaTables} where m.survey_id = ${surveyId} and m.id > ${after} ${ofStatus}
+    select ${mediaColumns} from ${mediaTables} where m.survey_id = ${surveyId} and m.superseded_by is null
+      and m.id > ${after} ${ofStatus}
     order by m.id limit ${limit}`.execute(db)
   return rows
 }
@@ -127,9 +144,12 @@ export async function listMediaOf(
   return rows
 }
 
+/** The registered name of a file, or of its pending replacement. */
 export async function findMediaName(db: Db, surveyId: number, mediaId: number): Promise<string | undefined> {
   const { rows } = await sql<{ filename: string }>`
-    select filename from survey_media where id = ${mediaId} and survey_id = ${surveyId}`.execute(db)
+    select coalesce(next.filename, m.filename) as filename
+    from survey_media m left join survey_media next on next.id = m.superseded_by
+    where m.id = ${mediaId} and m.survey_id = ${surveyId}`.execute(db)
   return rows[0]?.filename
 }
 

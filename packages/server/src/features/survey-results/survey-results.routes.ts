@@ -1,4 +1,4 @@
-/** Surveys as they are read in the workspace. */
+/** Survey results in the workspace. */
 import * as contract from '@inlet/contract/workspace'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
@@ -14,7 +14,7 @@ import { listSurveyNotes } from './list-survey-notes.ts'
 import { listSurveyResponses } from './list-survey-responses.ts'
 import { getRespondent, listRespondents } from './respondents.ts'
 import { createResponseOrders } from './response-orders.ts'
-import { listSurveyMedia, retrySurveyMedia } from './survey-media.ts'
+import { listSurveyMedia, retrySurveyMedia, withdrawSurveyMedia } from './survey-media.ts'
 
 export function surveyResultRoutes(app: FastifyInstance, given: { db: Db; store: ObjectStore }): void {
   const deps = { ...given, orders: createResponseOrders(given.db) }
@@ -51,9 +51,14 @@ export function surveyResultRoutes(app: FastifyInstance, given: { db: Db; store:
     answer(200, await listSurveyMedia(deps, principalOf(request), params.upload_key, query)),
   )
 
-  bindRoute(app, contract.retrySurveyMedia, async ({ params, request }) =>
-    answer(200, await retrySurveyMedia(deps, principalOf(request), params)),
+  bindRoute(app, contract.retrySurveyMedia, async ({ params, body, request }) =>
+    answer(200, await retrySurveyMedia(deps, principalOf(request), params, body.filename)),
   )
+
+  bindRoute(app, contract.withdrawSurveyMedia, async ({ params, request }) => {
+    await withdrawSurveyMedia(deps, principalOf(request), params)
+    return answer(204, null)
+  })
 
   bindRoute(app, contract.retrySurveyPart, async ({ params, request }) => {
     const { upload_key: uploadKey, part_number: partNumber } = params

@@ -15,14 +15,14 @@ import { lockForAppend, readReceiptTime, startAppend } from './surveys.repo.ts'
 export interface AppendSurvey {
   uploadKey: string
   numParts: number
-  /** Milliseconds since the call reached this process. */
+  /** Milliseconds since the request arrived in this process. */
   elapsedMs: () => number
 }
 
 /**
- * The winner's answer is held back for a moment. Whoever calls before it has been given cannot know of it, and
- * is told so by 409; whoever calls after it should know, and is told by 400. Without the pause the two could not
- * be told apart: a rival's call may wait longer in a socket than an append takes.
+ * Delays the successful response briefly. A request that arrives before the response cannot know of the append and gets
+ * 409; one that arrives later gets 400. Without the delay the two are indistinguishable, because a concurrent request may
+ * wait in a socket longer than an append takes.
  */
 const answerAfterMs = 250
 
@@ -33,22 +33,22 @@ export async function appendSurvey(
 ): Promise<BegunSurvey> {
   const survey = await requireOpenSurvey(deps.db, principal, uploadKey)
   const keys = Array.from({ length: numParts }, newUploadKey)
-  const partCount = await inTransaction(deps.db, async (tx) => {
-    // Before the lock, which may be a long wait.
+  const before = await inTransaction(deps.db, async (tx) => {
+    // Measured before the lock, which may take long.
     const receivedAt = await readReceiptTime(tx, elapsedMs)
     const state = await lockForAppend(tx, survey.id, receivedAt)
     if (!state) throw new AppError('survey_not_found')
     if (!nextSurveyStatus(state.status, 'append')) {
       throw new AppError(state.is_overtaken ? 'append_conflict' : 'survey_not_completed')
     }
-    await insertParts(tx, survey.id, state.part_count + 1, keys)
+    await insertParts(tx, survey.id, state.last_part_number + 1, keys)
     await startAppend(tx, survey.id, { addedParts: numParts, answerAfterMs })
-    return state.part_count
+    return state
   })
-  const parts = keys.map((upload_key, i) => ({ number: partCount + 1 + i, upload_key }))
+  const parts = keys.map((upload_key, i) => ({ number: before.last_part_number + 1 + i, upload_key }))
   const [descriptors] = await Promise.all([describeParts(deps.store, parts), sleep(answerAfterMs)])
   return viewBegunSurvey(
-    { ...survey, status: 'AWAITING_UPLOAD', part_count: partCount + numParts },
+    { ...survey, status: 'AWAITING_UPLOAD', part_count: before.part_count + numParts },
     descriptors,
   )
 }

@@ -5,13 +5,19 @@ import { AppError } from '../../platform/errors.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { keepObjects } from '../uploads/uploads.public.ts'
-import { importSurvey } from './import-survey.job.ts'
+import {
+  type AcceptedUploads,
+  acceptUploads,
+  type ExpectedUploads,
+  keysOf,
+  listExpectedUploads,
+} from './accept-survey-uploads.ts'
+import { importSurvey } from './import/import-survey.job.ts'
+import { repinMedia } from './media/survey-media.repo.ts'
 import { requireOpenSurvey } from './open-survey.ts'
 import { nextSurveyStatus } from './survey.state.ts'
-import { repinMedia } from './survey-media.repo.ts'
 import { acceptParts } from './survey-parts.repo.ts'
 import { lockSurvey, type Survey, startImport } from './surveys.repo.ts'
-import { type Arrived, type Awaited, keysOf, listAwaited, takeOver } from './take-over-uploads.ts'
 
 export interface CompleteDeps {
   db: Db
@@ -19,24 +25,24 @@ export interface CompleteDeps {
   enqueue: Enqueue
 }
 
-/** The store is asked before the survey is locked; when something has changed since, it is asked again. */
-const tries = 5
+/** Queries the store before locking the survey, and again when the survey changed in between. */
+const maxAttempts = 5
 
-/** `isStarted` is true for the one call that started the import. */
+/** `isStarted` is true only for the call that started the import. */
 export async function completeSurvey(
   deps: CompleteDeps,
   principal: Principal,
   uploadKey: string,
 ): Promise<{ status: SurveyStatus; isStarted: boolean }> {
-  for (let i = 0; i < tries; i += 1) {
+  for (let i = 0; i < maxAttempts; i += 1) {
     const survey = await requireOpenSurvey(deps.db, principal, uploadKey)
     if (survey.status === 'FAILED') {
       throw new AppError('survey_failed', { body: { error_details: survey.error_details } })
     }
     if (!nextSurveyStatus(survey.status, 'complete')) return { status: survey.status, isStarted: false }
-    const awaited = await listAwaited(deps.db, survey.id)
-    const arrived = await takeOver(deps, survey.id, awaited)
-    if (arrived && (await start(deps, survey, awaited, arrived))) {
+    const expected = await listExpectedUploads(deps.db, survey.id)
+    const accepted = await acceptUploads(deps, survey.id, expected)
+    if (accepted && (await start(deps, survey, expected, accepted))) {
       return { status: 'VALIDATING', isStarted: true }
     }
   }
@@ -46,17 +52,17 @@ export async function completeSurvey(
   })
 }
 
-/** False when the survey is no longer what was looked at. */
+/** False when the survey has changed since its uploads were checked. */
 function start(
   deps: CompleteDeps,
   survey: Survey,
-  awaited: Awaited,
-  { parts, media }: Arrived,
+  expected: ExpectedUploads,
+  { parts, media }: AcceptedUploads,
 ): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const status = await lockSurvey(tx, survey.id)
     if (!status || !nextSurveyStatus(status, 'complete')) return false
-    if (!(await isStill(tx, survey.id, awaited))) return false
+    if (!(await uploadsUnchanged(tx, survey.id, expected))) return false
     await acceptParts(tx, survey.id, parts)
     await repinMedia(tx, survey.id, media)
     await startImport(tx, survey.id)
@@ -74,10 +80,10 @@ function start(
   })
 }
 
-/** A retry gives an upload another key, and a registration adds one: the keys tell of both. */
-async function isStill(tx: Tx, surveyId: number, before: Awaited): Promise<boolean> {
-  const now = await listAwaited(tx, surveyId)
+/** A retry changes an upload key and a registration adds one, so comparing keys detects both. */
+async function uploadsUnchanged(tx: Tx, surveyId: number, before: ExpectedUploads): Promise<boolean> {
+  const now = await listExpectedUploads(tx, surveyId)
   const keys = new Set(keysOf([...now.parts, ...now.media]))
-  const seen = keysOf([...before.parts, ...before.media])
-  return keys.size === seen.length && seen.every((key) => keys.has(key))
+  const known = keysOf([...before.parts, ...before.media])
+  return keys.size === known.length && known.every((key) => keys.has(key))
 }

@@ -1,4 +1,4 @@
-/** Descriptors of parts and media. Signing is pure work for the processor; others get their turn in between. */
+/** Upload descriptors of parts and media. Signing is CPU-bound, so it yields to other requests in between. */
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import type { MediaDescriptor, PartDescriptor } from '@inlet/contract'
 import { mapBounded } from '../../platform/map-bounded.ts'

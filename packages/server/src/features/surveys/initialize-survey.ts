@@ -1,13 +1,17 @@
-import type { BegunSurvey, RouteBody, initializeSurvey as route } from '@inlet/contract'
+import type { BegunSurvey, InitializedSurvey, RouteBody, initializeSurvey as route } from '@inlet/contract'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { deleteSurveyFiles, insertSurveyFile } from '../files/files.public.ts'
 import { requireOpenProject } from '../projects/projects.public.ts'
-import { hasForbiddenCharacters, newUploadKey } from '../uploads/uploads.public.ts'
+import {
+  forbiddenCharactersMessage,
+  hasForbiddenCharacters,
+  newUploadKey,
+} from '../uploads/uploads.public.ts'
 import { describeParts } from './describe-survey-uploads.ts'
-import { configProblems, mappingProblems, type Problem } from './survey.policy.ts'
+import { configProblems, mappingProblems, mismatchedFields, type Problem } from './survey.policy.ts'
 import { viewBegunSurvey } from './survey.view.ts'
 import { insertParts, listOpenParts } from './survey-parts.repo.ts'
 import {
@@ -15,6 +19,7 @@ import {
   insertSurvey,
   type KnownSurvey,
   keepWaiting,
+  releaseIdempotencyKey,
   type Survey,
 } from './surveys.repo.ts'
 
@@ -24,35 +29,37 @@ interface Deps {
   store: ObjectStore
 }
 
-/** The upload that holds an idempotency key may be swept away just when it is looked for. */
+/** The upload with this idempotency key may be removed by the sweeper in between. */
 const tries = 3
 
-/** `isReplayed` is true when the idempotency key led to an upload that was there already. */
+/** `isReplayed` is true when the idempotency key matched an existing upload. */
 export async function initializeSurvey(
   deps: Deps,
   principal: Principal,
   input: Request,
-): Promise<{ begun: BegunSurvey; isReplayed: boolean }> {
+  /** Header rows confirmed in the preview, which take precedence over the mapping. */
+  { confirmedHeaderRows }: { confirmedHeaderRows: number | null } = { confirmedHeaderRows: null },
+): Promise<{ begun: InitializedSurvey; isReplayed: boolean }> {
   const request = readRequest(input)
   const project = await requireOpenProject(deps.db, principal, request.project_id)
   const key = request.idempotency_key
   for (let i = 0; i < tries; i += 1) {
     const known = key === undefined ? undefined : await findByIdempotencyKey(deps.db, principal, key)
-    if (known) return { begun: await replay(deps, principal, known), isReplayed: true }
-    const survey = await createSurvey(deps.db, principal, project.id, request)
+    if (known) return { begun: await replay(deps, principal, request, known), isReplayed: true }
+    const survey = await createSurvey(deps.db, principal, project.id, { ...request, confirmedHeaderRows })
     if (survey) return { begun: await describeOpenParts(deps, survey), isReplayed: false }
   }
   throw new AppError('unavailable')
 }
 
-/** What the schema cannot say. */
-function readRequest(input: Request): Request {
-  const request = { ...input, name: input.name.trim() }
+/** Checks that the schema cannot express. */
+function readRequest(request: Request): Request {
+  const isBlank = request.name.trim() === ''
   const problems: Problem[] = [
-    ...(request.name === '' ? [{ field: 'name', message: 'must not be blank' }] : []),
-    ...(['name', 'idempotency_key'] as const)
+    ...(isBlank ? [{ field: 'name', message: 'must not be blank' }] : []),
+    ...(isBlank ? (['idempotency_key'] as const) : (['name', 'idempotency_key'] as const))
       .filter((field) => hasForbiddenCharacters(request[field] ?? ''))
-      .map((field) => ({ field, message: 'must not contain control characters' })),
+      .map((field) => ({ field, message: forbiddenCharactersMessage })),
     ...mappingProblems(request.column_mapping ?? {}),
     ...(request.media_config ? configProblems(request.media_config) : []),
   ]
@@ -60,37 +67,47 @@ function readRequest(input: Request): Request {
   return request
 }
 
-async function replay(deps: Deps, principal: Principal, known: KnownSurvey): Promise<BegunSurvey> {
+async function replay(
+  deps: Deps,
+  principal: Principal,
+  request: Request,
+  known: KnownSurvey,
+): Promise<InitializedSurvey> {
   if (known.api_key_id !== principal.keyId) throw new AppError('idempotency_conflict')
   if (!known.is_open) throw new AppError('survey_not_found')
   await keepWaiting(deps.db, known.id)
-  return describeOpenParts(deps, known)
+  const mismatch = mismatchedFields(request, known)
+  const begun = await describeOpenParts(deps, known)
+  return mismatch.length > 0 ? { ...begun, idempotency_mismatch: mismatch } : begun
 }
 
-/** Signed for the keys the parts have: what was uploaded to an earlier descriptor still counts. */
+/** Signed for the existing keys, so that uploads to an earlier descriptor still count. */
 async function describeOpenParts({ db, store }: Deps, survey: Survey): Promise<BegunSurvey> {
   return viewBegunSurvey(survey, await describeParts(store, await listOpenParts(db, survey.id)))
 }
 
-/** Undefined when another call has taken the idempotency key first. */
+/** Undefined when a concurrent call used the idempotency key first. */
 function createSurvey(
   db: Db,
   principal: Principal,
   projectId: number,
-  request: Request,
+  request: Request & { confirmedHeaderRows: number | null },
 ): Promise<Survey | undefined> {
+  const key = request.idempotency_key
   return inTransaction(db, async (tx) => {
+    if (key !== undefined) await releaseIdempotencyKey(tx, principal, key)
     const fileId = await insertSurveyFile(tx, principal, { projectId, name: request.name })
     const survey = await insertSurvey(tx, principal, {
       fileId,
       projectId,
-      idempotencyKey: request.idempotency_key ?? null,
+      idempotencyKey: key ?? null,
       name: request.name,
       partCount: request.num_parts,
       columnMapping: request.column_mapping ?? {},
       autoMap: request.auto_map ?? false,
       addToResearchPanel: request.add_to_research_panel ?? true,
       mediaConfig: request.media_config ?? null,
+      confirmedHeaderRows: request.confirmedHeaderRows,
     })
     if (survey) await insertParts(tx, survey.id, 1, Array.from({ length: request.num_parts }, newUploadKey))
     else await deleteSurveyFiles(tx, [fileId])

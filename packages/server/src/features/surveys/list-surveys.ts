@@ -5,7 +5,7 @@ import { type Page, pageLinks } from '../../platform/http/paging.ts'
 import { viewSurveyItem } from './survey.view.ts'
 import { listCompletedSurveys } from './surveys.repo.ts'
 
-/** Those that completed once; an append under way does not hide them. */
+/** Surveys that completed at least once, even while an append is in progress. */
 export async function listSurveys(
   deps: { db: Db; publicUrl: string },
   principal: Principal,

@@ -1,11 +1,11 @@
-/** Sees what has been uploaded, before a complete asks for it or after there is none to come. */
+/** Notices uploads before complete, and media after the import. */
 import type { SurveyStatus } from '@inlet/contract'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
-import { glanceAtUploads } from '../uploads/uploads.public.ts'
-import { linkMedia } from './link-media.job.ts'
-import { markMediaUploaded } from './survey-media.repo.ts'
+import { headUploadsWithin } from '../uploads/uploads.public.ts'
+import { linkMedia } from './media/link-media.job.ts'
+import { markMediaUploaded } from './media/survey-media.repo.ts'
 import { markPartsUploaded } from './survey-parts.repo.ts'
 import { lockSurvey } from './surveys.repo.ts'
 
@@ -19,16 +19,16 @@ export interface WaitingSurvey {
   id: number
   team_id: number
   status: SurveyStatus
-  /** Upload keys of what has not been seen yet, parts and media alike. */
+  /** Upload keys of parts and media that have not been found yet. */
   pendingKeys: readonly string[]
 }
 
-/** A read must not become slow because the store is; what is not seen now is seen by the next. */
-const glanceMs = 2_000
+/** Limits the wait, so that reads stay fast when the store is slow; the next read finds the rest. */
+const headTimeoutMs = 2_000
 
-/** True when something was seen and written down. */
+/** True when new uploads were found and saved. */
 export async function noticeUploads(deps: NoticeDeps, survey: WaitingSurvey): Promise<boolean> {
-  const objects = await glanceAtUploads(deps.store, survey.pendingKeys, glanceMs)
+  const objects = await headUploadsWithin(deps.store, survey.pendingKeys, headTimeoutMs)
   if (objects.length === 0) return false
   await markUploaded(deps, survey, objects)
   return true
@@ -43,7 +43,7 @@ function markUploaded(deps: NoticeDeps, survey: WaitingSurvey, objects: PinnedOb
       objects.map(({ key }) => key),
     )
     const newMedia = await markMediaUploaded(tx, survey.id, objects)
-    // Before that a complete comes and links everything; after it nobody else would.
+    // Before that, complete links everything; afterwards only this does.
     if (survey.status !== 'COMPLETED' || newMedia === 0) return
     await deps.enqueue(
       tx,

@@ -6,7 +6,7 @@ import { findOpenSurvey, findSnapshot, type Survey, type SurveySnapshot } from '
 
 type Find<Found> = (db: Db, principal: Principal, uploadKey: string) => Promise<Found | undefined>
 
-/** The same answer for an upload that does not exist and for one that is somebody else's. */
+/** An upload without access is reported like one that does not exist. */
 async function requireOpen<Found>(find: Find<Found>, db: Db, principal: Principal, uploadKey: string) {
   const found = isRecordKey(uploadKey) ? await find(db, principal, uploadKey) : undefined
   if (found === undefined) throw new AppError('survey_not_found')

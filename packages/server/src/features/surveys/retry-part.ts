@@ -11,7 +11,7 @@ import { nextPartStatus, nextSurveyStatus } from './survey.state.ts'
 import { findPart, resetPart } from './survey-parts.repo.ts'
 import { lockSurvey, waitAgain } from './surveys.repo.ts'
 
-/** The part gets another key, so that nothing sent to an earlier descriptor can be taken for it. */
+/** The part gets a new key, so that uploads to an earlier descriptor are ignored. */
 export async function retryPart(
   deps: { db: Db; store: ObjectStore },
   principal: Principal,

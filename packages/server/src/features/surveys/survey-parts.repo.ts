@@ -1,10 +1,11 @@
-/** SQL of the parts of survey uploads. All that writes is called under `lockSurvey`. */
-import type { PartStatus } from '@inlet/contract'
+/** SQL of survey parts. Writes must be called under `lockSurvey`. */
+import type { PartStatus, SkippedRow } from '@inlet/contract'
+import type { SkippedRows } from '@inlet/survey-csv'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 
-/** Numbers them on from `firstNumber`. */
+/** Numbers the parts from `firstNumber`. */
 export async function insertParts(
   tx: Tx,
   surveyId: number,
@@ -18,11 +19,19 @@ export async function insertParts(
   )
 }
 
+/** How the file of a part was read, for the status. */
+export interface PartReading {
+  encoding: string
+  delimiter: string
+  headerRows: number
+  skipped: SkippedRows
+}
+
 export interface OpenPart {
   number: number
   status: PartStatus
   upload_key: string
-  /** Set once a complete has taken it over; a retry unsets it. */
+  /** Set when a complete accepts the upload; cleared by a retry. */
   object_key: string | null
 }
 
@@ -52,7 +61,7 @@ export async function markPartsUploaded(
   )
 }
 
-/** Their objects are gone again before a complete could take them over. */
+/** Their objects disappeared before a complete could accept them. */
 export async function markPartsPending(
   tx: Tx,
   surveyId: number,
@@ -69,7 +78,7 @@ export interface AcceptedPart {
   object: PinnedObject
 }
 
-/** Gives the parts their objects; those that had one from an earlier complete are tried with it again. */
+/** Assigns the accepted objects; parts accepted by an earlier complete keep theirs. */
 export async function acceptParts(tx: Tx, surveyId: number, parts: readonly AcceptedPart[]): Promise<void> {
   await sql`
     update survey_part p set status = 'UPLOADED', object_key = a.key, object_etag = a.etag, object_bytes = a.bytes
@@ -87,4 +96,37 @@ export async function resetPart(tx: Tx, surveyId: number, number: number, upload
     update survey_part set status = 'PENDING', upload_key = ${uploadKey}, object_key = null, object_etag = null,
       object_bytes = null
     where survey_id = ${surveyId} and number = ${number} and status <> 'PROCESSED'`.execute(tx)
+}
+
+export interface PartsLeft {
+  parts: number
+  open: number
+  /** Parts were saved or media uploaded after the survey was last completed. */
+  has_unfinished_work: boolean
+}
+
+export async function deletePart(tx: Tx, surveyId: number, number: number): Promise<PartsLeft> {
+  await sql`
+    delete from survey_part where survey_id = ${surveyId} and number = ${number} and status <> 'PROCESSED'`.execute(
+    tx,
+  )
+  const { rows } = await sql<PartsLeft>`
+    select count(p.number) as parts, count(*) filter (where p.status <> 'PROCESSED') as open,
+      count(*) filter (where p.processed_at > coalesce(s.completed_at, '-infinity')) > 0
+        or exists (select from survey_media where survey_id = ${surveyId} and status = 'UPLOADED')
+        as has_unfinished_work
+    from survey s left join survey_part p on p.survey_id = s.id where s.id = ${surveyId} group by s.id`.execute(
+    tx,
+  )
+  return rows[0] ?? { parts: 0, open: 0, has_unfinished_work: false }
+}
+
+/** Of processed parts, in row order. */
+export async function listSkippedRows(db: Db, surveyId: number, limit: number): Promise<SkippedRow[]> {
+  const { rows } = await sql<SkippedRow>`
+    select p.number as part_number, s.row, s.code
+    from survey_part p, jsonb_to_recordset(p.skipped_rows) as s (row integer, code text)
+    where p.survey_id = ${surveyId} and p.status = 'PROCESSED'
+    order by p.number, s.row limit ${limit}`.execute(db)
+  return rows
 }

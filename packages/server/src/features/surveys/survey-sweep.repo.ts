@@ -1,9 +1,9 @@
-/** SQL that finds survey uploads nobody looks after any more. */
+/** SQL that finds abandoned and stuck survey uploads. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
-import { importSurvey } from './import-survey.job.ts'
-import { linkMedia } from './link-media.job.ts'
+import { importSurvey } from './import/import-survey.job.ts'
+import { linkMedia } from './media/link-media.job.ts'
 
 export interface AbandonedSurvey {
   id: number
@@ -12,8 +12,7 @@ export interface AbandonedSurvey {
 }
 
 /**
- * Uploads that were begun and left. One that has rows already stays, whatever became of the rest. Locks what it
- * returns, and passes over what another process works on.
+ * Abandoned uploads without rows. Locks the returned rows and skips rows locked by other processes.
  */
 export async function takeAbandoned(
   tx: Tx,
@@ -36,13 +35,13 @@ export async function deleteSurveys(tx: Tx, ids: readonly number[]): Promise<voi
   await sql`delete from survey where id = any (${[...ids]}::bigint[])`.execute(tx)
 }
 
-/** The minute spares a survey whose transaction has committed while the statement looks. */
+/** The minute avoids surveys whose transaction commits while the statement runs. */
 const isStuck = sql<boolean>`s.status in ('VALIDATING', 'PROCESSING') and s.started_at < now() - interval '1 minute'
   and not ${hasLiveJob(importSurvey, sql`s.id::text`)}`
 
 const openPart = sql`(select min(number) from survey_part where survey_id = s.id and status <> 'PROCESSED')`
 
-/** Names the part at which the work stopped: sending it again is the way on. */
+/** Fails at the part where processing stopped, so that a retry of that part continues. */
 export async function failStuckSurveys(db: Db, failure: { code: string; message: string }): Promise<number> {
   const { rows } = await sql`
     update survey s set status = 'FAILED', error_details = jsonb_build_object('part_number', ${openPart},
@@ -57,14 +56,14 @@ export interface SurveyInNeed {
   team_id: number
 }
 
-/** Every row is saved, but the end was never reached. No part could be sent again, so failing leads nowhere. */
+/** All rows are saved but the import never ended. It is resumed, because there is no part to retry. */
 export async function listUnfinished(db: Db): Promise<SurveyInNeed[]> {
   const { rows } = await sql<SurveyInNeed>`
     select s.id, s.team_id from survey s where ${isStuck} and ${openPart} is null`.execute(db)
   return rows
 }
 
-/** Completed surveys with files that wait to be linked, and no job that would do it. */
+/** Completed surveys with unlinked uploaded media and no linking job. */
 export async function listUnlinked(db: Db): Promise<SurveyInNeed[]> {
   const { rows } = await sql<SurveyInNeed>`
     select s.id, s.team_id from survey s
@@ -73,9 +72,17 @@ export async function listUnlinked(db: Db): Promise<SurveyInNeed[]> {
   return rows
 }
 
+/** Replacements linked by an older release, which does not delete the replaced file. */
+export async function listLinkedReplacements(tx: Tx, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from survey_media kept join survey_media m on m.id = kept.superseded_by
+    where kept.superseded_by is not null and m.status = 'LINKED' limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 export type SurveyWithPendingMedia = SurveyInNeed & { upload_keys: string[] }
 
-/** Completed surveys whose files may have been sent again while nobody asked for their status. */
+/** Completed surveys whose media may have been uploaded without a status read. */
 export async function listAwaitingMedia(
   db: Db,
   givenOutWithinHours: number,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   configProblems,
+  conversionSource,
   hasMedia,
   isMediaName,
   mappingProblems,
@@ -11,14 +12,14 @@ import {
 } from './survey.policy.ts'
 
 describe('limits', () => {
-  it('are 50 MB of CSV for a part, and for media the largest object a store keeps', () => {
+  it('are 50 MB for a CSV part, and the largest S3 object for media', () => {
     expect(partLimits).toEqual({ maxBytes: 50 * 2 ** 20, contentType: 'text/csv' })
     expect(mediaLimits).toEqual({ maxBytes: 5 * 2 ** 40 })
   })
 })
 
 describe('isMediaName', () => {
-  it.each('mp4 mov avi m4v webm mp3 m4a wav aac'.split(' '))('knows .%s in any letter case', (extension) => {
+  it.each('mp4 mov avi m4v webm mp3 m4a wav aac'.split(' '))('accepts .%s in any case', (extension) => {
     for (const written of [extension, extension.toUpperCase()]) {
       expect(isMediaName(`Some.name ${written}.${written}`)).toBe(true)
     }
@@ -42,7 +43,7 @@ describe('isMediaName', () => {
 })
 
 describe('hasMedia', () => {
-  it('is true with a configuration, even an empty one, or a column of media', () => {
+  it('is true with a configuration, even an empty one, or a media column', () => {
     expect(hasMedia({}, {})).toBe(true)
     expect(hasMedia(null, { Film: 'MEDIA_RESPONSE', Name: 'Name' })).toBe(true)
     expect(hasMedia(null, { Name: 'Name' })).toBe(false)
@@ -51,7 +52,7 @@ describe('hasMedia', () => {
 })
 
 describe('mappingProblems', () => {
-  it('finds none in headers of any kind with types that exist', () => {
+  it('reports none for valid types with any headers', () => {
     expect(mappingProblems({ '': 'Name', 'two\nlines': 'NPS', 'q\t1': 'Do nothing' })).toEqual([])
   })
 
@@ -67,7 +68,7 @@ describe('mappingProblems', () => {
 })
 
 describe('configProblems', () => {
-  it('takes what it does not know', () => {
+  it('accepts unknown fields', () => {
     const note = { list: [1, 'ä', null, { deep: true }] }
     expect(configProblems({ link_by: 'email', note } as object)).toEqual([])
     expect(configProblems({})).toEqual([])
@@ -83,7 +84,7 @@ describe('configProblems', () => {
     },
   )
 
-  it('refuses text that cannot be kept, wherever it is', () => {
+  it('rejects text that cannot be stored, at any depth', () => {
     const configs: object[] = [{ a: 'x\0' }, { a: ['\udc00'] }, { a: { b: [{ 'c\0': 1 }] } }]
     for (const config of configs) {
       expect(configProblems(config)).toEqual([
@@ -92,7 +93,7 @@ describe('configProblems', () => {
     }
   })
 
-  it('takes 32 levels, refuses more, and never exhausts the stack', () => {
+  it('accepts 32 levels, rejects more, and never exhausts the stack', () => {
     const nest = (levels: number) => {
       let value: object = {}
       for (let i = 1; i < levels; i += 1) value = { value }
@@ -106,12 +107,18 @@ describe('configProblems', () => {
 })
 
 describe('readMediaNames', () => {
-  it('gives names in NFC, in their order', () => {
-    expect(readMediaNames(['e\u0301.mp4', 'b.mp4'])).toEqual({ names: ['é.mp4', 'b.mp4'], problems: [] })
+  it('keeps names as sent, in order, with their comparison key', () => {
+    expect(readMediaNames(['e\u0301.mp4', 'b.mp4'])).toEqual({
+      names: [
+        { filename: 'e\u0301.mp4', key: '\u00e9.mp4' },
+        { filename: 'b.mp4', key: 'b.mp4' },
+      ],
+      problems: [],
+    })
     expect(readMediaNames([])).toEqual({ names: [], problems: [] })
   })
 
-  it('finds names that are the same after NFC', () => {
+  it('reports names that are equal in NFC', () => {
     const { problems } = readMediaNames(['é.mp4', 'b.mp4', 'e\u0301.mp4', 'b.mp4'])
     expect(problems).toEqual([
       { field: 'files.2', message: 'must not name the same file as files.0: é.mp4' },
@@ -119,10 +126,27 @@ describe('readMediaNames', () => {
     ])
   })
 
-  it('counts characters as they are stored', () => {
+  it('counts characters as stored', () => {
     expect(readMediaNames(['😀'.repeat(512)]).problems).toEqual([])
-    // Each of these becomes three characters in NFC.
+    // Each becomes three characters in NFC.
     expect(readMediaNames(['\u{1d160}'.repeat(171)]).problems).toMatchObject([{ field: 'files.0' }])
+  })
+})
+
+describe('conversionSource', () => {
+  it.each([
+    ['clip.ogg', null, 'clip.mp3', 'clip.ogg'],
+    ['clip', null, 'clip.mp3', 'clip'],
+    // Still a conversion of the first file.
+    ['clip.mp3', 'clip.ogg', 'clip.wav', 'clip.ogg'],
+    ['clip.mp3', 'clip.ogg', 'clip.mp3', 'clip.ogg'],
+    // Another name, so only that name is searched.
+    ['clip.ogg', null, 'other.mp3', null],
+    ['clip.mp3', 'clip.ogg', 'other.mp3', null],
+    ['clip.mp3', null, 'clip.wav', null],
+    ['clip.ogg', null, 'clip.flac', null],
+  ])('of %j, itself converted from %j, replaced by %j is %j', (key, convertedFrom, next, source) => {
+    expect(conversionSource({ key, convertedFrom }, next)).toBe(source)
   })
 })
 

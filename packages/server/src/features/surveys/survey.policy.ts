@@ -1,20 +1,20 @@
-/** What a survey upload may consist of: pure limits and rules. */
-import { type ColumnType, columnTypes, type MediaConfig } from '@inlet/contract'
+/** Limits and rules of survey uploads. Pure. */
+import { type ColumnType, type ComparedField, columnTypes, type MediaConfig } from '@inlet/contract'
 
 const MiB = 1024 * 1024
 const TiB = 1024 * 1024 * MiB
 
 export const partLimits = { maxBytes: 50 * MiB, contentType: 'text/csv' }
 
-/** There is no limit; a policy must name one, and this is the largest object an S3 store keeps. */
+/** Effectively unlimited: a policy needs a limit, and this is the largest S3 object. */
 export const mediaLimits = { maxBytes: 5 * TiB }
 
-/** A JSON column takes any depth, but reading it back does not; nothing that links files is this deep. */
+/** PostgreSQL stores any JSON depth, but parsing it back does not; real configurations are far less deep. */
 const maxConfigDepth = 32
 
 export const maxMediaNameLength = 512
 
-/** What can be linked and transcribed; other files are taken and end FAILED. */
+/** Extensions that can be linked and transcribed; other files are accepted and end FAILED. */
 export const mediaExtensions = ['mp4', 'mov', 'avi', 'm4v', 'webm', 'mp3', 'm4a', 'wav', 'aac']
 
 export function isMediaName(filename: string): boolean {
@@ -22,7 +22,7 @@ export function isMediaName(filename: string): boolean {
   return dot >= 0 && mediaExtensions.includes(filename.slice(dot + 1).toLowerCase())
 }
 
-/** An upload has media when a file can be linked to a person or to an answer. */
+/** Whether files can be linked to people or answers. */
 export function hasMedia(
   mediaConfig: MediaConfig | null,
   columnMapping: Readonly<Record<string, ColumnType>>,
@@ -35,7 +35,23 @@ export interface Problem {
   message: string
 }
 
-/** A schema looks at keys by a pattern that stops at a line break, and headers may contain one. */
+/** Fields in which a repeated request differs from the first one with its idempotency key; null is unknown. */
+export function mismatchedFields(
+  request: { project_id: number; name: string; num_parts: number },
+  first: { first_project_id: number | null; first_name: string | null; first_part_count: number | null },
+): ComparedField[] {
+  const compared: Record<ComparedField, string | number | null> = {
+    project_id: first.first_project_id,
+    // Older releases trimmed stored names.
+    name: first.first_name?.trim() ?? null,
+    num_parts: first.first_part_count,
+  }
+  const sent = { ...request, name: request.name.trim() }
+  const fields: ComparedField[] = ['project_id', 'name', 'num_parts']
+  return fields.filter((field) => compared[field] !== null && compared[field] !== sent[field])
+}
+
+/** Checked here, because schema patterns do not match across line breaks, which headers may contain. */
 export function mappingProblems(columnMapping: Readonly<Record<string, unknown>>): Problem[] {
   return Object.entries(columnMapping).flatMap(([header, type]) => {
     const field = `column_mapping.${header.toWellFormed()}`
@@ -57,10 +73,10 @@ export function configProblems(config: MediaConfig): Problem[] {
   return problems
 }
 
-/** Text that the database cannot keep: it has no NUL and no half of a pair of surrogates. */
+/** Text that PostgreSQL cannot store: NUL characters and lone surrogates. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** Walks without recursion, so that no nesting can exhaust the stack. */
+/** Iterative, so that deep nesting cannot exhaust the stack. */
 function troubleIn(value: unknown): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -76,12 +92,20 @@ function troubleIn(value: unknown): string | undefined {
   return undefined
 }
 
-/** Names as all of them are compared; a name that is there twice is a problem of the second. */
-export function readMediaNames(files: readonly string[]): { names: string[]; problems: Problem[] } {
+/** Names are stored as sent and compared in NFC. */
+export interface MediaName {
+  filename: string
+  key: string
+}
+
+export const mediaNameKey = (filename: string): string => filename.normalize('NFC')
+
+/** A duplicate name is reported at its second position. */
+export function readMediaNames(files: readonly string[]): { names: MediaName[]; problems: Problem[] } {
   const firstByName = new Map<string, number>()
   const problems: Problem[] = []
   for (const [i, file] of files.entries()) {
-    const name = file.normalize('NFC')
+    const name = mediaNameKey(file)
     const first = firstByName.get(name)
     if (first !== undefined) {
       problems.push({
@@ -95,10 +119,28 @@ export function readMediaNames(files: readonly string[]): { names: string[]; pro
       })
     } else firstByName.set(name, i)
   }
-  return { names: [...firstByName.keys()], problems }
+  const names = Array.from(firstByName, ([key, i]) => ({ filename: files[i] ?? key, key }))
+  return { names, problems }
 }
 
-/** Undefined for what is no number of a part: those count from 1. */
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? name : name.slice(0, dot)
+}
+
+/**
+ * The name a replacement was converted from: the same base name with an extension that cannot be linked. The rows of the
+ * survey may still contain that name and cannot be changed.
+ */
+export function conversionSource(
+  replaced: { key: string; convertedFrom: string | null },
+  key: string,
+): string | null {
+  const source = isMediaName(replaced.key) ? replaced.convertedFrom : replaced.key
+  return source !== null && isMediaName(key) && stemOf(source) === stemOf(key) ? source : null
+}
+
+/** Undefined unless it is a part number, which start at 1. */
 export function readPartNumber(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }

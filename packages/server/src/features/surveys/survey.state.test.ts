@@ -1,12 +1,15 @@
 import type { MediaStatus, PartStatus, SurveyStatus } from '@inlet/contract'
 import { describe, expect, it } from 'vitest'
 import {
+  canRetryMedia,
+  canWithdrawMedia,
   type MediaEvent,
   nextMediaStatus,
   nextPartStatus,
   nextSurveyStatus,
   type PartEvent,
   type SurveyEvent,
+  statusAfterWithdrawal,
 } from './survey.state.ts'
 
 interface Table<Status extends string, Event extends string> {
@@ -18,18 +21,31 @@ interface Table<Status extends string, Event extends string> {
 
 const survey: Table<SurveyStatus, SurveyEvent> = {
   statuses: ['AWAITING_UPLOAD', 'VALIDATING', 'PROCESSING', 'COMPLETED', 'FAILED'],
-  events: ['complete', 'verify', 'succeed', 'fail', 'retryPart', 'registerMedia', 'append'],
+  events: [
+    'complete',
+    'verify',
+    'succeed',
+    'fail',
+    'retryPart',
+    'withdrawPart',
+    'registerMedia',
+    'append',
+    'retype',
+  ],
   legal: [
     ['AWAITING_UPLOAD', 'complete', 'VALIDATING'],
     ['AWAITING_UPLOAD', 'retryPart', 'AWAITING_UPLOAD'],
+    ['AWAITING_UPLOAD', 'withdrawPart', 'AWAITING_UPLOAD'],
     ['AWAITING_UPLOAD', 'registerMedia', 'AWAITING_UPLOAD'],
     ['VALIDATING', 'verify', 'PROCESSING'],
     ['VALIDATING', 'fail', 'FAILED'],
     ['PROCESSING', 'succeed', 'COMPLETED'],
     ['PROCESSING', 'fail', 'FAILED'],
     ['FAILED', 'retryPart', 'AWAITING_UPLOAD'],
+    ['FAILED', 'withdrawPart', 'AWAITING_UPLOAD'],
     ['FAILED', 'registerMedia', 'FAILED'],
     ['COMPLETED', 'append', 'AWAITING_UPLOAD'],
+    ['COMPLETED', 'retype', 'PROCESSING'],
   ],
   next: nextSurveyStatus,
 }
@@ -54,14 +70,16 @@ const part: Table<PartStatus, PartEvent> = {
 
 const media: Table<MediaStatus, MediaEvent> = {
   statuses: ['PENDING', 'UPLOADED', 'LINKED', 'FAILED'],
-  events: ['find', 'lose', 'link', 'fail', 'retry'],
+  events: ['find', 'lose', 'link', 'fail', 'retry', 'replace', 'rematch'],
   legal: [
     ['PENDING', 'find', 'UPLOADED'],
     ['PENDING', 'retry', 'PENDING'],
     ['UPLOADED', 'lose', 'PENDING'],
     ['UPLOADED', 'link', 'LINKED'],
     ['UPLOADED', 'fail', 'FAILED'],
+    ['LINKED', 'replace', 'PENDING'],
     ['FAILED', 'retry', 'PENDING'],
+    ['FAILED', 'rematch', 'UPLOADED'],
   ],
   next: nextMediaStatus,
 }
@@ -85,3 +103,44 @@ function describeTable<Status extends string, Event extends string>(
 describeTable('a survey upload', survey)
 describeTable('a part', part)
 describeTable('a media file', media)
+
+describe('a corrected media file', () => {
+  it.each([
+    ['PENDING', false, true],
+    ['UPLOADED', false, false],
+    ['LINKED', false, false],
+    ['LINKED', true, true],
+    ['FAILED', false, true],
+  ] as const)('in %s, recording failed: %s, can be sent again: %s', (status, hasFailedRecording, can) => {
+    expect(canRetryMedia(status, hasFailedRecording)).toBe(can)
+  })
+
+  it.each([
+    ['PENDING', true],
+    ['UPLOADED', false],
+    ['LINKED', false],
+    ['FAILED', true],
+  ] as const)('in %s can be withdrawn: %s', (status, can) => {
+    expect(canWithdrawMedia(status)).toBe(can)
+  })
+})
+
+describe('a withdrawn part', () => {
+  const withdrawal = { isFailedPart: false, openParts: 0, wasCompleted: true, hasUnfinishedWork: false }
+  const cases: [SurveyStatus, Partial<typeof withdrawal>, SurveyStatus | undefined][] = [
+    ['AWAITING_UPLOAD', { openParts: 1 }, 'AWAITING_UPLOAD'],
+    ['AWAITING_UPLOAD', {}, 'COMPLETED'],
+    ['AWAITING_UPLOAD', { hasUnfinishedWork: true }, 'PROCESSING'],
+    ['AWAITING_UPLOAD', { wasCompleted: false, hasUnfinishedWork: true }, 'PROCESSING'],
+    ['FAILED', { openParts: 1 }, 'FAILED'],
+    ['FAILED', { isFailedPart: true, openParts: 1 }, 'AWAITING_UPLOAD'],
+    ['FAILED', { isFailedPart: true }, 'COMPLETED'],
+    ['FAILED', { isFailedPart: true, wasCompleted: false }, 'PROCESSING'],
+    ['VALIDATING', {}, undefined],
+    ['PROCESSING', {}, undefined],
+    ['COMPLETED', {}, undefined],
+  ]
+  for (const [from, given, to] of cases)
+    it(`leaves ${from} with ${JSON.stringify(given)} as ${to ?? 'it is'}`, () =>
+      expect(statusAfterWithdrawal(from, { ...withdrawal, ...given })).toBe(to))
+})

@@ -7,10 +7,12 @@ import type {
   SurveyStatus,
   SurveyUpload,
 } from '@inlet/contract'
+import type { MediaRecording } from './media/media-status.repo.ts'
 import { hasMedia } from './survey.policy.ts'
 import type { Survey, SurveyItem, SurveySnapshot } from './surveys.repo.ts'
 
-const hasMediaOf = (survey: Survey) => hasMedia(survey.media_config, survey.column_mapping)
+const hasMediaOf = ({ has_media_column, media_config, column_mapping }: Survey) =>
+  has_media_column || hasMedia(media_config, column_mapping)
 
 export function viewBegunSurvey(survey: Survey, descriptors: PartDescriptor[]): BegunSurvey {
   const path = `/api/v1/developer/import/surveys/${survey.upload_key}`
@@ -53,7 +55,7 @@ export function viewSurvey(survey: SurveySnapshot): SurveyUpload {
     status: survey.status,
     file_type: 'CSV',
     num_parts: survey.part_count,
-    parts: survey.parts.map(({ number, status, row_count }) => ({ part_number: number, status, row_count })),
+    parts: viewParts(survey),
     processing: {
       total_responses: survey.response_count,
       questions_detected: survey.question_count,
@@ -62,10 +64,14 @@ export function viewSurvey(survey: SurveySnapshot): SurveyUpload {
     error_details: survey.error_details,
     created_at: survey.created_at.toISOString(),
     completed_at: survey.completed_at?.toISOString() ?? null,
-    media_files: hasMediaOf(survey) ? survey.media.map(viewMedia) : null,
+    media_files: viewMediaFiles(survey),
     add_to_research_panel: survey.add_to_research_panel,
     media_config: survey.media_config,
   }
+}
+
+export function viewParts({ parts }: SurveySnapshot): SurveyUpload['parts'] {
+  return parts.map(({ number, status, row_count }) => ({ part_number: number, status, row_count }))
 }
 
 function viewMedia({ filename, status, media_level, failure_message }: SurveySnapshot['media'][number]) {
@@ -74,6 +80,35 @@ function viewMedia({ filename, status, media_level, failure_message }: SurveySna
     status,
     media_level,
     ...(failure_message !== null && { error_reason: failure_message }),
+  }
+}
+
+/** With `recordings`, each file has the fields of `include=recordings`. */
+export function viewMediaFiles(
+  survey: SurveySnapshot,
+  recordings?: readonly MediaRecording[],
+): SurveyUpload['media_files'] {
+  if (!hasMediaOf(survey) && survey.media.length === 0) return null
+  const recordingOf = recordings && new Map(recordings.map((recording) => [recording.id, recording]))
+  return survey.media.map((media) => ({
+    ...viewMedia(media),
+    ...(recordingOf &&
+      viewRecording(media, media.status === 'LINKED' ? recordingOf.get(media.id) : undefined)),
+  }))
+}
+
+/** Null until linked. A file linked after the snapshot appears in the next status. */
+function viewRecording(media: SurveySnapshot['media'][number], recording: MediaRecording | undefined) {
+  const { failure_code = null, failure_message = null } = recording ?? {}
+  return {
+    media_key: media.media_key,
+    error_code: media.failure_code ?? failure_code,
+    recording_status: recording?.status ?? null,
+    recording_error_reason: failure_message,
+    progress:
+      recording?.status === 'processing' && recording.stage !== null
+        ? { stage: recording.stage, percent: recording.percent ?? 0, seconds_left: recording.seconds_left }
+        : null,
   }
 }
 

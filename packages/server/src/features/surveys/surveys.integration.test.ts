@@ -1,10 +1,10 @@
-/** The life of an upload where a hand in the database or the store is needed. */
+/** Survey uploads, with direct access to the database and the store. */
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
-import { callApi, makeProject } from '../../../test/harness/imports.ts'
-import { makeCaller } from '../../../test/harness/people.ts'
+import type { TestApp } from '../../../test/harness/app.ts'
+import { startImportApp } from '../../../test/harness/import-app.ts'
+import { callApi } from '../../../test/harness/imports.ts'
 import {
   beginSurvey,
   postSurvey,
@@ -14,15 +14,13 @@ import {
   setFailed,
   surveyStatus,
 } from '../../../test/harness/survey-uploads.ts'
-import { listAwaited, takeOver } from './take-over-uploads.ts'
+import { acceptUploads, listExpectedUploads } from './accept-survey-uploads.ts'
 
 let app: TestApp
 let token: string
 let projectId: number
 beforeAll(async () => {
-  app = await startTestApp()
-  token = (await makeCaller(app)).token
-  projectId = await makeProject(app.url, token)
+  ;({ app, token, projectId } = await startImportApp())
 })
 afterAll(() => app.close())
 
@@ -57,7 +55,7 @@ async function jobsOf(name: string, uploadKey: string): Promise<number> {
 }
 
 describe('a complete', () => {
-  it('takes the parts over to keys that no descriptor reaches', async () => {
+  it('copies the parts to keys that no descriptor can write', async () => {
     const { upload_key, upload_urls } = await begin({ num_parts: 20 })
     await sendParts(upload_urls)
     expect(await complete(upload_key)).toMatchObject({ status: 202, body: { status: 'VALIDATING' } })
@@ -74,7 +72,7 @@ describe('a complete', () => {
     expect(await jobsOf('import-survey', upload_key)).toBe(1)
   })
 
-  it('UPL-3 names the parts that are too large, however they came in', async () => {
+  it('UPL-3 reports oversized parts, however they were uploaded', async () => {
     const { upload_key, upload_urls } = await begin({ num_parts: 3 })
     await sendParts(upload_urls.slice(0, 1))
     const { store } = app.deps
@@ -88,7 +86,7 @@ describe('a complete', () => {
     expect((await status(upload_key)).status).toBe('AWAITING_UPLOAD')
   })
 
-  it('finds out that a part or a file it had seen is gone, and asks for it again', async () => {
+  it('requests a part or media file again that has disappeared', async () => {
     const { upload_key, upload_urls } = await begin({ num_parts: 2, media_config: {} })
     await sendParts(upload_urls)
     const registered = await post(`${upload_key}/media/register`, { files: ['a.mp4'] })
@@ -109,7 +107,7 @@ describe('a complete', () => {
     expect((await post(`${upload_key}/media/a.mp4/retry`)).status).toBe(200)
   })
 
-  it('tries with what an earlier one took over, and looks only for what was sent again', async () => {
+  it('reuses parts accepted earlier and checks only repeated uploads', async () => {
     const { upload_key, upload_urls } = await begin({ num_parts: 3 })
     await sendParts(upload_urls)
     await complete(upload_key)
@@ -123,7 +121,7 @@ describe('a complete', () => {
     const again = await post(`${upload_key}/parts/3/retry`)
     expect(again.status).toBe(200)
     expect(await status(upload_key)).toMatchObject({ status: 'AWAITING_UPLOAD', error_details: {} })
-    // The uploads of the parts that were taken over are gone by now.
+    // The original uploads of the accepted parts are gone by now.
     await app.deps.store.remove(upload_urls.map((part) => part.s3_key))
     expect(await complete(upload_key)).toMatchObject({ status: 400, body: { missing_parts: [3] } })
     await sendTo(again.body as unknown as Parameters<typeof sendTo>[0], 'q\nnew\n')
@@ -138,8 +136,8 @@ describe('a complete', () => {
   })
 })
 
-describe('a complete that found something missing', () => {
-  it('leaves the upload alone when another complete has started it since', async () => {
+describe('a complete with missing uploads', () => {
+  it('does not change the upload when another complete has started the import', async () => {
     const { upload_key, upload_urls } = await begin({ media_config: {} })
     await sendParts(upload_urls)
     const registered = await post(`${upload_key}/media/register`, { files: ['a.mp4'] })
@@ -151,16 +149,18 @@ describe('a complete that found something missing', () => {
       id: number
     }>`select id from survey where upload_key = ${upload_key}`.execute(db)
     const surveyId = rows[0]?.id ?? 0
-    const awaited = await listAwaited(db, surveyId)
+    const expected = await listExpectedUploads(db, surveyId)
     expect((await complete(upload_key)).status).toBe(202)
     await store.remove([media?.upload_fields['key'] ?? ''])
-    await expect(takeOver(app.deps, surveyId, awaited)).rejects.toMatchObject({ code: 'survey_incomplete' })
+    await expect(acceptUploads(app.deps, surveyId, expected)).rejects.toMatchObject({
+      code: 'survey_incomplete',
+    })
     expect((await status(upload_key)).media_files).toMatchObject([{ status: 'UPLOADED' }])
   })
 })
 
-describe('media after the end of an import', () => {
-  it('are seen by a status read, which asks for one job to link them', async () => {
+describe('media uploaded after an import', () => {
+  it('are noticed by a status read, which enqueues one linking job', async () => {
     const { upload_key, upload_urls } = await begin({ media_config: { link_by: 'email' } })
     await sendParts(upload_urls)
     const registered = await post(`${upload_key}/media/register`, { files: ['x.mp4', 'y.mp4'] })
@@ -195,11 +195,11 @@ describe('media after the end of an import', () => {
   })
 })
 
-describe('what cannot be stored', () => {
+describe('values that cannot be stored', () => {
   const initialize = (settings: object) =>
     post('initialize', { project_id: projectId, name: 'x', file_type: 'CSV', num_parts: 1, ...settings })
 
-  it('is refused with the name of its field', async () => {
+  it('are rejected with the name of the field', async () => {
     let deep: object = {}
     for (let i = 0; i < 40; i += 1) deep = { deep }
     const cases: [object, string][] = [
@@ -219,7 +219,7 @@ describe('what cannot be stored', () => {
     expect((await initialize({ column_mapping: { 'two\nlines': 'NPS' } })).status).toBe(201)
   })
 
-  it('is refused at any depth without exhausting the stack', async () => {
+  it('are rejected at any depth without exhausting the stack', async () => {
     const depth = 150_000
     const nested = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     const answer = await fetch(`${app.url}/api/v1/developer/import/surveys/initialize`, {
@@ -232,7 +232,7 @@ describe('what cannot be stored', () => {
 })
 
 describe('paths with media names', () => {
-  it('take any name of 512 characters, and answer broken escapes in our shape', async () => {
+  it('accept any name of 512 characters and report broken escapes as regular errors', async () => {
     const { upload_key } = await begin({ media_config: {} })
     const names = [
       `${'😀'.repeat(508)}.mp4`,
@@ -247,7 +247,7 @@ describe('paths with media names', () => {
     for (const name of names) {
       for (const form of ['NFC', 'NFD'] as const) {
         const answer = await post(`${upload_key}/media/${encodeURIComponent(name.normalize(form))}/retry`)
-        expect([name, answer.status, answer.body['filename']]).toEqual([name, 200, name.normalize('NFC')])
+        expect([name, answer.status, answer.body['filename']]).toEqual([name, 200, name])
       }
     }
     for (const broken of [

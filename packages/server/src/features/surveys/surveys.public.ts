@@ -1,17 +1,17 @@
-/** What other features may ask of surveys. */
-export { type CompleteDeps, completeSurvey } from './complete-survey.ts'
-export { listProjectSurveys } from './erase.repo.ts'
-export { erasePerson } from './erase-person.ts'
-export { eraseSurvey } from './erase-survey.ts'
-export { getSurvey } from './get-survey.ts'
-export { importSurvey } from './import-survey.job.ts'
-export { initializeSurvey } from './initialize-survey.ts'
-export { failStuckMediaRecordings, takeClosedMedia } from './media-recordings.repo.ts'
-export { processMedia } from './process-media.job.ts'
-export { protectMedia } from './protect-media.job.ts'
-export { retryMedia } from './retry-media.ts'
+/** Surveys, for other features. */
+export { listProjectSurveys } from './erasure/erase.repo.ts'
+export { erasePerson } from './erasure/erase-person.ts'
+export { type ErasedSurvey, eraseSurvey } from './erasure/erase-survey.ts'
+export { importSurvey } from './import/import-survey.job.ts'
+export { reviveSurvey } from './import/survey-import.repo.ts'
+export { retryMedia } from './media/retry-media.ts'
+export { withdrawMedia } from './media/withdraw-media.ts'
 export { retryPart } from './retry-part.ts'
-export { nextMediaStatus, nextPartStatus, nextSurveyStatus } from './survey.state.ts'
-export { viewCompletedSurvey } from './survey.view.ts'
+export {
+  canRetryMedia,
+  canWithdrawMedia,
+  isPartWithdrawable,
+  nextPartStatus,
+  nextSurveyStatus,
+} from './survey.state.ts'
 export { sweepSurveys } from './sweep-surveys.ts'
-export { transcribeMedia } from './transcribe-media.job.ts'

@@ -1,4 +1,4 @@
-/** SQL of survey uploads. Parts and media have files of their own. */
+/** SQL of survey uploads; parts and media are in separate files. */
 import type {
   ColumnType,
   MediaConfig,
@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Page } from '../../platform/http/paging.ts'
-import { canOpen, isInOpenProject } from '../projects/projects.public.ts'
+import { canOpen, isClosedProject, isInOpenProject } from '../projects/projects.public.ts'
 
 export interface Survey {
   id: number
@@ -22,12 +22,19 @@ export interface Survey {
   status: SurveyStatus
   part_count: number
   column_mapping: Record<string, ColumnType>
+  /** A column was retyped to one that names media files. */
+  has_media_column: boolean
   add_to_research_panel: boolean
   media_config: MediaConfig | null
   error_details: SurveyErrorDetails
 }
 
-const surveyColumns = sql`s.id, s.survey_key, s.upload_key, s.team_id, s.status, s.part_count, s.column_mapping,
+/** The client's num_parts; `part_count` is the highest part number assigned. */
+const partCount = sql`s.part_count - s.withdrawn_part_count as part_count`
+
+const surveyColumns = sql`s.id, s.survey_key, s.upload_key, s.team_id, s.status, ${partCount}, s.column_mapping,
+  exists (select from survey_column c where c.survey_id = s.id and c.type = 'MEDIA_RESPONSE'
+    and c.decided_by = 'mapping') as has_media_column,
   s.add_to_research_panel, s.media_config, s.error_details`
 
 export interface NewSurvey {
@@ -40,9 +47,10 @@ export interface NewSurvey {
   autoMap: boolean
   addToResearchPanel: boolean
   mediaConfig: MediaConfig | null
+  confirmedHeaderRows: number | null
 }
 
-/** Undefined when the idempotency key is taken; whoever comes second waits here for the first to commit. */
+/** Undefined when the idempotency key is taken; a concurrent call waits here for the first to commit. */
 export async function insertSurvey(
   tx: Tx,
   principal: Principal,
@@ -50,28 +58,52 @@ export async function insertSurvey(
 ): Promise<Survey | undefined> {
   const { rows } = await sql<Survey>`
     insert into survey as s (file_id, team_id, project_id, api_key_id, idempotency_key, name, part_count,
-      column_mapping, auto_map, add_to_research_panel, media_config)
+      first_project_id, first_name, first_part_count, column_mapping, auto_map, add_to_research_panel, media_config,
+      confirmed_header_rows)
     values (${survey.fileId}, ${principal.teamId}, ${survey.projectId}, ${principal.keyId}, ${survey.idempotencyKey},
-      ${survey.name}, ${survey.partCount}, ${JSON.stringify(survey.columnMapping)}, ${survey.autoMap},
-      ${survey.addToResearchPanel}, ${survey.mediaConfig && JSON.stringify(survey.mediaConfig)})
+      ${survey.name}, ${survey.partCount}, ${survey.projectId}, ${survey.name}, ${survey.partCount},
+      ${JSON.stringify(survey.columnMapping)}, ${survey.autoMap}, ${survey.addToResearchPanel},
+      ${survey.mediaConfig && JSON.stringify(survey.mediaConfig)}, ${survey.confirmedHeaderRows})
     on conflict (team_id, idempotency_key) do nothing
     returning ${surveyColumns}`.execute(tx)
   return rows[0]
 }
 
-export type KnownSurvey = Survey & { api_key_id: number; is_open: boolean }
+/** Fields of the first request for comparison with a repeated one; null when unknown. */
+export interface FirstRequest {
+  first_project_id: number | null
+  first_name: string | null
+  first_part_count: number | null
+}
 
-/** Whoever of the team made it, and whether the caller can still open its project. */
+export type KnownSurvey = Survey & FirstRequest & { api_key_id: number; is_open: boolean }
+
+/**
+ * Any upload of the team, and whether the caller can still open its project. Archived and deleted projects free the key.
+ * The previous release does not store the first request; before an append it equals the survey's own fields.
+ */
 export async function findByIdempotencyKey(
   db: Db,
   principal: Principal,
   key: string,
 ): Promise<KnownSurvey | undefined> {
   const { rows } = await sql<KnownSurvey>`
-    select ${surveyColumns}, s.api_key_id, ${canOpen(principal)} as is_open
+    select ${surveyColumns}, s.api_key_id, ${canOpen(principal)} as is_open,
+      coalesce(s.first_project_id, s.project_id) as first_project_id, coalesce(s.first_name, s.name) as first_name,
+      coalesce(s.first_part_count, case when s.appended_at is null then s.part_count end) as first_part_count
     from survey s join project p on p.id = s.project_id
-    where s.team_id = ${principal.teamId} and s.idempotency_key = ${key}`.execute(db)
+    where s.team_id = ${principal.teamId} and s.idempotency_key = ${key} and not ${isClosedProject}`.execute(
+    db,
+  )
   return rows[0]
+}
+
+/** Frees the idempotency key of a survey in an archived or deleted project. */
+export async function releaseIdempotencyKey(tx: Tx, principal: Principal, key: string): Promise<void> {
+  await sql`
+    update survey s set idempotency_key = null from project p
+    where p.id = s.project_id and s.team_id = ${principal.teamId} and s.idempotency_key = ${key}
+      and ${isClosedProject}`.execute(tx)
 }
 
 export async function findOpenSurvey(
@@ -91,17 +123,33 @@ export interface SurveySnapshot extends Survey {
   response_count: number
   question_count: number
   is_mapped: boolean
-  parts: { number: number; status: PartStatus; row_count: number | null; upload_key: string }[]
+  auto_map: boolean
+  header_rows: number | null
+  overruled_header_rows: number | null
+  parts: {
+    number: number
+    status: PartStatus
+    row_count: number | null
+    upload_key: string
+    encoding: string | null
+    delimiter: string | null
+    header_rows: number | null
+    skipped_row_count: number | null
+    error_code: string | null
+  }[]
   media: {
+    id: number
     filename: string
     status: MediaStatus
+    media_key: string
     media_level: MediaLevel | null
+    failure_code: string | null
     failure_message: string | null
     upload_key: string
   }[]
 }
 
-/** One statement, so that status, parts, media and figures are of one moment. */
+/** One statement, so that status, parts, media and counts are from one snapshot. */
 export async function findSnapshot(
   db: Db,
   principal: Principal,
@@ -109,21 +157,27 @@ export async function findSnapshot(
 ): Promise<SurveySnapshot | undefined> {
   const { rows } = await sql<SurveySnapshot>`
     select ${surveyColumns}, s.created_at, s.completed_at, s.response_count, s.mapped_at is not null as is_mapped,
+      s.auto_map, s.header_rows, s.overruled_header_rows,
       (select count(*) from survey_column c where c.survey_id = s.id
         and c.type not in ('Name', 'Email', 'Timestamp', 'Do nothing')) as question_count,
       (select json_agg(json_build_object('number', number, 'status', status, 'row_count', row_count,
-        'upload_key', upload_key) order by number) from survey_part where survey_id = s.id) as parts,
-      coalesce((select json_agg(json_build_object('filename', filename, 'status', status, 'media_level', media_level,
-        'failure_message', failure_message, 'upload_key', upload_key) order by id)
-        from survey_media where survey_id = s.id), '[]') as media
+        'upload_key', upload_key, 'encoding', encoding, 'delimiter', delimiter, 'header_rows', header_rows,
+        'skipped_row_count', skipped_row_count, 'error_code', error_code) order by number)
+        from survey_part where survey_id = s.id) as parts,
+      coalesce((select json_agg(json_build_object('id', m.id, 'filename', coalesce(m.sent_name, m.filename),
+        'status', m.status, 'media_level', coalesce(m.media_level, kept.media_level),
+        'media_key', coalesce(m.key, md5('survey_media ' || m.id::text)::uuid), 'failure_code', m.failure_code,
+        'failure_message', m.failure_message, 'upload_key', m.upload_key) order by coalesce(kept.id, m.id))
+        from survey_media m left join survey_media kept on kept.superseded_by = m.id
+        where m.survey_id = s.id and m.superseded_by is null), '[]') as media
     from survey s join project p on p.id = s.project_id
     where s.upload_key = ${uploadKey} and ${canOpen(principal)}`.execute(db)
   return rows[0]
 }
 
 /**
- * Every change of an upload, its parts or its media begins here, so that no two of them interleave. The lock
- * leaves rows that refer to the survey free to be written. Undefined when the survey is gone.
+ * Serializes all changes of an upload, its parts and its media. The lock does not block writes to rows that reference the
+ * survey. Undefined when the survey no longer exists.
  */
 export async function lockSurvey(tx: Tx, surveyId: number): Promise<SurveyStatus | undefined> {
   const { rows } = await sql<{ status: SurveyStatus }>`
@@ -131,7 +185,7 @@ export async function lockSurvey(tx: Tx, surveyId: number): Promise<SurveyStatus
   return rows[0]?.status
 }
 
-/** Descriptors were given out: whoever got them has time to use them. */
+/** Extends the deadline because descriptors were issued. */
 export async function keepWaiting(db: Db, surveyId: number): Promise<void> {
   await sql`update survey set waiting_since = now() where id = ${surveyId}`.execute(db)
 }
@@ -142,16 +196,39 @@ export async function startImport(tx: Tx, surveyId: number): Promise<void> {
     where id = ${surveyId} and status = 'AWAITING_UPLOAD'`.execute(tx)
 }
 
-/** Takes a failed upload back to its waiting state, and leaves one that waits as it is. */
+/** Resets a failed upload to its waiting state. */
 export async function waitAgain(tx: Tx, surveyId: number): Promise<void> {
   await sql`
     update survey set status = 'AWAITING_UPLOAD', error_details = '{}', waiting_since = now()
     where id = ${surveyId} and status in ('AWAITING_UPLOAD', 'FAILED')`.execute(tx)
 }
 
+export interface WithdrawalState {
+  status: SurveyStatus
+  failed_part: number | null
+  was_completed: boolean
+}
+
+/** Locks like `lockSurvey`. */
+export async function lockForWithdrawal(tx: Tx, surveyId: number): Promise<WithdrawalState | undefined> {
+  const { rows } = await sql<WithdrawalState>`
+    select status, (error_details ->> 'part_number')::int as failed_part, completed_at is not null as was_completed
+    from survey where id = ${surveyId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** COMPLETED keeps the time of the first completion. */
+export async function countWithdrawal(tx: Tx, surveyId: number, status: SurveyStatus): Promise<void> {
+  await sql`
+    update survey set status = ${status}, withdrawn_part_count = withdrawn_part_count + 1,
+      error_details = case when ${status} = 'FAILED' then error_details else '{}' end,
+      started_at = case when ${status} = 'PROCESSING' then now() else started_at end
+    where id = ${surveyId} and status in ('AWAITING_UPLOAD', 'FAILED')`.execute(tx)
+}
+
 /**
- * When the call reached us, on the clock of the database: that of one process says nothing to another. Text,
- * because a date of JavaScript would drop the microseconds.
+ * Arrival time of the request on the database clock, because process clocks are not comparable. Text, because a
+ * JavaScript Date would lose the microseconds.
  */
 export async function readReceiptTime(tx: Tx, elapsedMs: () => number): Promise<string> {
   const { rows } = await sql<{ received_at: string }>`
@@ -164,7 +241,9 @@ export async function readReceiptTime(tx: Tx, elapsedMs: () => number): Promise<
 export interface AppendState {
   status: SurveyStatus
   part_count: number
-  /** An append that was not answered yet when this call came has gone first. */
+  /** Part numbers are never reused, including those of withdrawn parts. */
+  last_part_number: number
+  /** A concurrent append was committed first but had not been answered when this request arrived. */
   is_overtaken: boolean
 }
 
@@ -175,12 +254,13 @@ export async function lockForAppend(
   receivedAt: string,
 ): Promise<AppendState | undefined> {
   const { rows } = await sql<AppendState>`
-    select status, part_count, coalesce(appended_at >= ${receivedAt}::timestamptz, false) as is_overtaken
-    from survey where id = ${surveyId} for no key update`.execute(tx)
+    select s.status, ${partCount}, s.part_count as last_part_number,
+      coalesce(s.appended_at >= ${receivedAt}::timestamptz, false) as is_overtaken
+    from survey s where s.id = ${surveyId} for no key update`.execute(tx)
   return rows[0]
 }
 
-/** The last statement of its transaction: the answer is due so much later than this moment. */
+/** Must be the last statement of its transaction; the response is delayed relative to this time. */
 export async function startAppend(
   tx: Tx,
   surveyId: number,
@@ -188,6 +268,7 @@ export async function startAppend(
 ): Promise<void> {
   await sql`
     update survey set status = 'AWAITING_UPLOAD', part_count = part_count + ${addedParts}, waiting_since = now(),
+      first_part_count = coalesce(first_part_count, case when appended_at is null then part_count end),
       appended_at = clock_timestamp() + make_interval(secs => ${answerAfterMs / 1000})
     where id = ${surveyId} and status = 'COMPLETED'`.execute(tx)
 }
@@ -208,7 +289,7 @@ export function listCompletedSurveysQuery(principal: Principal, page: Page) {
   return sql<{ count: number; items: SurveyItem[] }>`
     select (select count(*) ${open}) as count,
       coalesce((select json_agg(page order by id desc) from (
-        select s.id, s.upload_key, s.survey_key, s.name, s.project_id, s.response_count, s.part_count, s.completed_at ${open}
+        select s.id, s.upload_key, s.survey_key, s.name, s.project_id, s.response_count, ${partCount}, s.completed_at ${open}
         order by s.id desc limit ${page.limit} offset ${page.offset}) page), '[]') as items`
 }
 

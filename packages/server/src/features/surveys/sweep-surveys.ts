@@ -1,25 +1,28 @@
-/** Ends what has waited too long, and takes up what was dropped. */
+/** Fails stuck surveys, removes abandoned ones and resumes interrupted ones. */
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { deleteSurveyFiles } from '../files/files.public.ts'
 import { trashNow } from '../uploads/uploads.public.ts'
-import { importSurvey } from './import-survey.job.ts'
-import { linkMedia } from './link-media.job.ts'
+import { importSurvey } from './import/import-survey.job.ts'
+import { dropSupersededMedia } from './media/drop-superseded-media.ts'
+import { linkMedia } from './media/link-media.job.ts'
 import { type NoticeDeps, noticeUploads } from './notice-uploads.ts'
 import {
   deleteSurveys,
   failStuckSurveys,
   listAwaitingMedia,
+  listLinkedReplacements,
   listUnfinished,
   listUnlinked,
   type SurveyInNeed,
   takeAbandoned,
 } from './survey-sweep.repo.ts'
 
-/** Few at a time: each may have a hundred parts and any number of media. */
+/** Small batches, because each survey may have many parts and media. */
 const batchSize = 20
-/** A descriptor lives for an hour; what has not come an hour after that does not come. */
+/** Descriptors expire after an hour; uploads are not expected another hour later. */
 const descriptorHours = 2
 const maxGlances = 100
+const maxReplacements = 100
 
 const gaveUp = {
   code: 'gave_up',
@@ -40,6 +43,9 @@ export async function sweepSurveys(deps: NoticeDeps, abandonedAfterHours: number
   for (const { upload_keys, ...survey } of await listAwaitingMedia(deps.db, descriptorHours, maxGlances)) {
     await noticeUploads(deps, { ...survey, status: 'COMPLETED', pendingKeys: upload_keys })
   }
+  await inTransaction(deps.db, async (tx) =>
+    dropSupersededMedia(tx, await listLinkedReplacements(tx, maxReplacements)),
+  )
   const unlinked = await resume(deps, linkMedia, await listUnlinked(deps.db))
   return { abandoned, stuck, resumed: unfinished + unlinked }
 }
@@ -68,7 +74,7 @@ async function dropAbandoned(db: Db, olderThanHours: number): Promise<number> {
   }
 }
 
-/** A job that is waiting or running already is left as it is. */
+/** A queued or running job is unchanged. */
 async function resume(
   { db, enqueue }: NoticeDeps,
   job: typeof importSurvey,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { rateLimited } from '../../platform/http/import-scope.ts'
 import type { RateLimiter } from '../../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import { checkCredentials } from '../teams/teams.public.ts'
+import { checkCredentials } from '../keys/keys.public.ts'
 import { TokenError, type TokenRequest } from './token-request.ts'
 
 export interface IssueTokenDeps {
@@ -17,7 +17,7 @@ export interface IssueTokenDeps {
 }
 
 const perClientAMinute = 60
-/** Wrong credentials count here instead: an attacker's guesses must not lock out the key's owner. */
+/** Failed credentials have their own limit, so that an attacker cannot lock out the key's owner. */
 const failuresPerAddressAMinute = 60
 
 export async function issueToken(deps: IssueTokenDeps, input: TokenRequest, address: string) {

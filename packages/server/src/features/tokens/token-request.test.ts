@@ -23,14 +23,14 @@ describe('readTokenRequest', () => {
     expect(read(credentials)).toEqual({ clientId: 'id', clientSecret: 'secret', scopes: undefined })
   })
 
-  it('reads them from HTTP Basic, whatever the case of the scheme', () => {
+  it('reads them from HTTP Basic with a case-insensitive scheme', () => {
     const expected = { clientId: 'id', clientSecret: 'secret', scopes: undefined }
     expect(read(grant, basic('id', 'secret'))).toEqual(expected)
     expect(read(grant, basic('id', 'secret').replace('Basic', 'bASIC'))).toEqual(expected)
     expect(read(`${grant}&client_id=id`, basic('id', 'secret'))).toEqual(expected)
   })
 
-  it('decodes both halves of HTTP Basic as a form does', () => {
+  it('form-decodes both halves of HTTP Basic', () => {
     expect(read(grant, basic('a%3Ab+c', 'p%25w%3A%C3%A9:x'))).toMatchObject({
       clientId: 'a:b c',
       clientSecret: 'p%w:é:x',
@@ -71,12 +71,12 @@ describe('readTokenRequest', () => {
     expect(refusalOf(`${grant}&scope=a&scope=b`).message).toContain('scope')
   })
 
-  it('takes a field without a value for one that was not sent', () => {
+  it('treats an empty field as missing', () => {
     expect(read(`${grant}&client_id=&client_secret=`, basic('id', 's'))).toMatchObject({ clientId: 'id' })
     expect(refusalOf(`${grant}&client_id=&client_secret=s`).message).toContain('client_id')
   })
 
-  it('refuses an id with a NUL character before anybody looks for it', () => {
+  it('rejects a client id with a NUL character before any lookup', () => {
     expect(refusalOf(`${grant}&client_id=%00&client_secret=s`).code).toBe('invalid_client')
   })
 
@@ -85,13 +85,13 @@ describe('readTokenRequest', () => {
     expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
   })
 
-  it('challenges with Basic only a client that did not prove itself', () => {
+  it('sends a Basic challenge only for failed client authentication', () => {
     expect(refusalOf(grant, 'Basic !').headers).toEqual({ 'www-authenticate': 'Basic realm="inlet"' })
     expect(refusalOf('').headers).toEqual({})
   })
 })
 
-describe('the scopes of a token request', () => {
+describe('token request scopes', () => {
   it.each([
     ['', undefined],
     ['&scope=', undefined],

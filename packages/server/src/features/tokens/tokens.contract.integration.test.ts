@@ -19,8 +19,8 @@ async function statusWith(token: string): Promise<number> {
   return answer.status
 }
 
-describe('the life of a token', () => {
-  it('TOK-3 is one hour to the second', async () => {
+describe('token lifetime', () => {
+  it('TOK-3 is exactly one hour', async () => {
     const { token } = await makeCaller(app)
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
       iat: number
@@ -34,13 +34,13 @@ describe('the life of a token', () => {
     expect(await statusWith(token)).toBe(401)
   })
 
-  it('TOK-7 survives the rotation of the signing key, and new tokens come from the new key', async () => {
+  it('TOK-7 survives a signing key rotation, and new tokens use the new key', async () => {
     const { key, token } = await makeCaller(app)
     const before = await loadKeyRing(app.deps.db, app.deps.secrets)
     await sql`update signing_key set created_at = now() - interval '1 hour'`.execute(app.deps.db)
     const kid = await rotateSigningKeys(app.deps.db, app.deps.secrets, { isImmediate: false })
     expect((await loadKeyRing(app.deps.db, app.deps.secrets)).kid).toBe(before.kid)
-    // Ten minutes later the new key signs; both are published.
+    // The new key starts signing after ten minutes; both keys are published.
     await sql`update signing_key set active_from = active_from - interval '10 minutes'`.execute(app.deps.db)
     app.advanceClock(61_000)
     const fresh = await fetchToken(app.url, key)
@@ -55,7 +55,7 @@ describe('the life of a token', () => {
 })
 
 describe('forged tokens', () => {
-  it('TOK-8 are refused, 25 kinds of them', async () => {
+  it('TOK-8 are rejected, in 25 variants', async () => {
     const { key } = await makeCaller(app)
     const ring = await loadKeyRing(app.deps.db, app.deps.secrets)
     const publicJwk = ring.jwks.keys.find((jwk) => jwk.kid === ring.kid) ?? {}

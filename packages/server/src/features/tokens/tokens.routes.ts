@@ -1,8 +1,8 @@
-import { issueToken as issueTokenRoute } from '@inlet/contract'
+import { issueToken as issueTokenRoute, type TokenErrorBody } from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
-import { sendError } from '../../platform/http/error-answer.ts'
+import { toAppError } from '../../platform/http/error-answer.ts'
 import { type IssueTokenDeps, issueToken } from './issue-token.ts'
 import { readTokenRequest, TokenError } from './token-request.ts'
 
@@ -19,20 +19,14 @@ export function tokenRoutes(app: FastifyInstance, deps: IssueTokenDeps): void {
   )
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.setErrorHandler((error, request, reply) => {
-    const tokenError = asTokenError(error)
-    if (!tokenError) return sendError(error, request, reply.headers(noStore))
+    const { code, status, message, headers } = asTokenError(error)
+    if (status >= 500) request.log.error({ err: error, code }, 'request failed')
+    const body: TokenErrorBody = { error: code, error_description: message, code, request_id: request.id }
     return reply
-      .code(tokenError.status)
-      .headers({ ...noStore, ...tokenError.headers })
+      .code(status)
+      .headers({ ...noStore, ...headers })
       .type('application/json; charset=utf-8')
-      .send(
-        JSON.stringify({
-          error: tokenError.code,
-          error_description: tokenError.message,
-          code: tokenError.code,
-          request_id: request.id,
-        }),
-      )
+      .send(JSON.stringify(body))
   })
   bindRoute(app, issueTokenRoute, async ({ request }) => {
     if (!(request.body instanceof URLSearchParams)) throw notAForm()
@@ -47,9 +41,15 @@ const notAForm = () =>
     'Send the request as a form: Content-Type: application/x-www-form-urlencoded, with grant_type, client_id and client_secret in the body.',
   )
 
-function asTokenError(error: unknown): TokenError | undefined {
+const formTooLarge = (cause: unknown) =>
+  new AppError('payload_too_large', {
+    message: 'The form is larger than 8 KiB. Send grant_type, client_id, client_secret and scope only.',
+    cause,
+  })
+
+function asTokenError(error: unknown): TokenError | AppError {
   if (error instanceof TokenError) return error
-  const code =
-    error instanceof AppError ? error.code : error instanceof Error && 'code' in error ? error.code : ''
-  return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notAForm() : undefined
+  const known = toAppError(error)
+  if (known.code === 'unsupported_media_type') return notAForm()
+  return known.code === 'payload_too_large' ? formTooLarge(error) : known
 }

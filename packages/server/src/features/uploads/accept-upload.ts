@@ -1,14 +1,13 @@
 /**
- * Takes an uploaded object over. The descriptor lives on for up to an hour and its holder may upload again,
- * so the object is copied inside the store to a key that no descriptor reaches: what is accepted is what is
- * processed and served, for good.
+ * Accepts an uploaded object. Its descriptor stays valid for up to an hour and may be used again, so the object is copied
+ * inside the store to a key that no descriptor can write: the accepted bytes are the ones processed and served.
  */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mapBounded } from '../../platform/map-bounded.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
-import { findUploads, reachStore, storeConcurrency } from './find-uploads.ts'
+import { headUploads, reachStore, storeConcurrency } from './head-uploads.ts'
 import { trashUnlessKept } from './trash.repo.ts'
 import { formatOf, maxBytesByKind } from './upload.policy.ts'
 
@@ -19,11 +18,11 @@ interface AcceptDeps {
 
 export interface AcceptUpload {
   uploadKey: string
-  /** As given at initialize: its extension decides how large the object may be and as what it is served. */
+  /** The name from initialize; its extension determines the size limit and the content type. */
   fileName: string
 }
 
-/** The object may be replaced between looking and copying; then the newer one is looked at again. */
+/** The object may be replaced between HEAD and copy; then both are repeated for the newer one. */
 const tries = 3
 
 export async function acceptUpload(
@@ -34,7 +33,7 @@ export async function acceptUpload(
   if (!format) throw new Error('A record has a name without a known extension.')
   const maxBytes = maxBytesByKind[format.kind]
   for (let i = 0; i < tries; i += 1) {
-    const [uploaded] = await findUploads(deps.store, [uploadKey])
+    const [uploaded] = await headUploads(deps.store, [uploadKey])
     if (!uploaded) throw new AppError('upload_missing')
     if (uploaded.bytes > maxBytes) throw tooLarge(maxBytes)
     const [accepted] = await acceptObjects(deps, [uploaded], format.contentType)
@@ -46,7 +45,7 @@ export async function acceptUpload(
   })
 }
 
-/** In the order of the uploads; null where one was replaced or removed since it was looked at. */
+/** In the order of the uploads; null when one was replaced or removed since its HEAD request. */
 export async function acceptObjects(
   deps: AcceptDeps,
   uploads: readonly PinnedObject[],

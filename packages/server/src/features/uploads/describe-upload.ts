@@ -4,7 +4,7 @@ import { incomingPrefix } from '../../platform/object-store/bucket.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { type FileFormat, maxBytesByKind } from './upload.policy.ts'
 
-/** Random, and without a trace of the file's name: a key is an address, not a place for user text. */
+/** Random and independent of the file name, so that keys contain no user text. */
 export const newUploadKey = () => `${incomingPrefix}${randomUUID()}`
 
 export function describeUpload(

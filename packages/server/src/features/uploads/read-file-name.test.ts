@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
+import { forbiddenCharactersMessage } from './name.policy.ts'
 import { readFileName } from './read-file-name.ts'
 import type { FileKind } from './upload.policy.ts'
 
@@ -14,7 +15,7 @@ function refusalOf(name: string, kinds: FileKind[]): AppError {
 }
 
 describe('readFileName', () => {
-  it('gives the format of a name of a kind that is welcome', () => {
+  it('returns the format of an accepted file name', () => {
     expect(readFileName('file_name', 'Talk.MP3', ['audio', 'video'])).toEqual({
       extension: 'mp3',
       kind: 'audio',
@@ -39,7 +40,7 @@ describe('readFileName', () => {
     (name) => {
       expect(refusalOf(name, ['document'])).toMatchObject({
         code: 'invalid_request',
-        body: { details: [{ field: 'file_name', message: 'must not contain control characters' }] },
+        body: { details: [{ field: 'file_name', message: forbiddenCharactersMessage }] },
       })
     },
   )

@@ -1,15 +1,10 @@
 import { AppError, invalidField } from '../../platform/errors.ts'
-import {
-  extensionsOf,
-  type FileFormat,
-  type FileKind,
-  formatOf,
-  hasForbiddenCharacters,
-} from './upload.policy.ts'
+import { forbiddenCharactersMessage, hasForbiddenCharacters } from './name.policy.ts'
+import { extensionsOf, type FileFormat, type FileKind, formatOf } from './upload.policy.ts'
 
-/** The format of a file about to be uploaded, or an error that names the extensions that work. */
+/** The format of a file to upload, or an error that lists the accepted extensions. */
 export function readFileName(field: string, name: string, kinds: readonly FileKind[]): FileFormat {
-  if (hasForbiddenCharacters(name)) throw invalidField(field, 'must not contain control characters')
+  if (hasForbiddenCharacters(name)) throw invalidField(field, forbiddenCharactersMessage)
   const format = formatOf(name)
   if (format && kinds.includes(format.kind)) return format
   const allowed = extensionsOf(kinds).join(', ')

@@ -1,11 +1,11 @@
-/** SQL of the objects that nobody needs. See migration 0002 for why keys are written here first. */
-import { sql } from 'kysely'
+/** SQL of objects to delete. See migration 0002 for why keys are recorded here first. */
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** Longer than any attempt that might still be writing the object. */
+/** Longer than any attempt that may still be writing the object. */
 const graceHours = 24
 
-// Any fixed number does, as long as every process uses the same.
+// Any constant works as long as every process uses the same one.
 const removalLock = 7_264_932
 
 export async function trashUnlessKept(db: Db, keys: readonly string[]): Promise<void> {
@@ -17,26 +17,35 @@ export async function trashUnlessKept(db: Db, keys: readonly string[]): Promise<
 }
 
 /**
- * In the transaction that gives the objects an owner. Throws when one of them is no longer on the list, or about to
- * be removed: whoever slept through the grace, or lost a race with a collector, must not own an object that is gone.
+ * Called in the transaction that assigns the objects to a record. Throws when one is no longer listed or is being
+ * deleted, so that a late attempt cannot own a deleted object.
  */
 export async function keepObjects(tx: Tx, keys: readonly string[]): Promise<void> {
   const { rows } = await sql`
     delete from object_trash where object_key = any (${[...keys]}::text[])
       and due_at > clock_timestamp() + interval '10 minutes' returning 1`.execute(tx)
-  if (rows.length < new Set(keys).size) throw new Error('An object was given up before it had an owner.')
+  if (rows.length < new Set(keys).size)
+    throw new Error('An object was due for deletion before it had an owner.')
 }
 
-/** In the transaction that takes their owner away. */
+/** Called in the transaction that removes their owner. */
 export async function trashNow(tx: Tx, keys: readonly string[]): Promise<void> {
   await sql`
     insert into object_trash (object_key, due_at) select key, now() from unnest(${[...keys]}::text[]) as key
     on conflict (object_key) do update set due_at = excluded.due_at`.execute(tx)
 }
 
+/** A single statement with the query, so that exactly the keys it selects now are added. Returns their number. */
+export async function trashSelected(tx: Tx, selectKeys: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into object_trash (object_key, due_at) select key, now() from (${selectKeys}) selected
+    on conflict do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 /**
- * True when objects may be removed until the end of the transaction. A backup that is under way holds the other side of
- * the lock: what its snapshot of the database speaks of must stay until it is copied.
+ * True when objects may be deleted until the end of the transaction. A running backup holds the conflicting lock, because
+ * objects in its database snapshot must exist until they are copied.
  */
 export async function mayRemoveObjects(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
@@ -44,7 +53,7 @@ export async function mayRemoveObjects(tx: Tx): Promise<boolean> {
   return rows[0]?.may ?? false
 }
 
-/** Waits for removals under way, and keeps new ones off until the connection of the caller unlocks or ends. */
+/** Waits for running deletions and blocks new ones until the caller's connection unlocks or ends. */
 export async function holdRemovals(connection: Db): Promise<void> {
   await sql`select pg_advisory_lock(${removalLock})`.execute(connection)
 }

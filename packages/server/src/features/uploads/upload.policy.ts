@@ -1,4 +1,4 @@
-/** Which files may be uploaded, as what, and how large: pure tables. */
+/** Accepted file formats and size limits. Pure. */
 
 export type FileKind = 'audio' | 'video' | 'document' | 'image'
 
@@ -70,7 +70,7 @@ for (const kind of ['video', 'audio', 'document', 'image'] as const) {
   }
 }
 
-/** The format a file name stands for, whatever the case of its extension. */
+/** The format of a file name, by its case-insensitive extension. */
 export function formatOf(fileName: string): FileFormat | undefined {
   const dot = fileName.lastIndexOf('.')
   return dot < 0 ? undefined : formats.get(fileName.slice(dot + 1).toLowerCase())
@@ -84,12 +84,4 @@ export function extensionsOf(kinds: readonly FileKind[]): string[] {
   return [...formats.values()]
     .filter((format) => kinds.includes(format.kind))
     .map((format) => format.extension)
-}
-
-/**
- * A name is shown to people and sent back in headers. Control characters and those that turn the writing
- * direction have no place in it: "exe.fdp" must not read as "pdf.exe".
- */
-export function hasForbiddenCharacters(name: string): boolean {
-  return /[\p{Cc}\p{Bidi_Control}]/u.test(name) || !name.isWellFormed()
 }

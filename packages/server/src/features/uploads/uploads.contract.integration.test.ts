@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the public address of the store', () => {
-  it('UPL-6 is what descriptors are signed for, while the service uses its own', async () => {
+describe('the public store endpoint', () => {
+  it('UPL-6 is used in upload descriptors, while the service uses the internal endpoint', async () => {
     const one = await beginImport(app.url, token, projectId, 'files', 'a.pdf')
     expect(new URL(one.descriptor.upload_url).origin).toBe('https://files.example:8443')
     const { url, fields } = { url: one.descriptor.upload_url, fields: one.descriptor.upload_fields }
-    // The form goes to the internal address here; its signature covers the policy, not the host.
+    // Posts to the internal endpoint; the signature covers the policy, not the host.
     const internal = new URL(url)
     const { protocol, host } = new URL(process.env['S3_ENDPOINT'] ?? '')
     internal.protocol = protocol
@@ -43,7 +43,7 @@ describe('the public address of the store', () => {
 })
 
 describe('size at complete', () => {
-  it('UPL-3 is checked again: an object that came in another way and is too large is refused', async () => {
+  it('UPL-3 is checked again, so an oversized object that bypassed the policy is rejected', async () => {
     const one = await beginImport(app.url, token, projectId, 'files', 'large.png')
     const { store, db } = app.deps
     const limit = maxBytesByKind.image

@@ -1,7 +1,8 @@
-/** What other features may use of uploads. */
+/** Uploads, for other features. */
 export { acceptObjects, acceptUpload } from './accept-upload.ts'
 export { describeUpload, newUploadKey } from './describe-upload.ts'
-export { findUploads, glanceAtUploads } from './find-uploads.ts'
+export { headUploads, headUploadsWithin } from './head-uploads.ts'
+export { forbiddenCharactersMessage, hasForbiddenCharacters } from './name.policy.ts'
 export { readFileName } from './read-file-name.ts'
 export {
   forgetTrash,
@@ -11,6 +12,7 @@ export {
   mayRemoveObjects,
   releaseRemovals,
   trashNow,
+  trashSelected,
   trashUnlessKept,
 } from './trash.repo.ts'
-export { contentTypeOf, type FileKind, hasForbiddenCharacters } from './upload.policy.ts'
+export { contentTypeOf, type FileKind } from './upload.policy.ts'

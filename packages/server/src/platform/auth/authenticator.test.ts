@@ -5,7 +5,7 @@ import { createAuthenticator } from './authenticator.ts'
 import type { KeyPrincipal } from './principal.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A token that is the client id itself. */
+/** Uses the client id itself as the token. */
 const tokens: Tokens = {
   issue: (clientId) => Promise.resolve(clientId),
   jwks: () => Promise.resolve({ keys: [] }),
@@ -27,18 +27,18 @@ const principal = (clientId: string, scopes: Scope[]): KeyPrincipal => ({
 })
 
 function build(answers: (KeyPrincipal | undefined | Error)[]) {
-  const asked: string[] = []
+  const lookups: string[] = []
   const authenticator = createAuthenticator(tokens, async (clientId) => {
-    asked.push(clientId)
-    const answer = answers[asked.length - 1]
+    lookups.push(clientId)
+    const answer = answers[lookups.length - 1]
     if (answer instanceof Error) throw answer
     return answer
   })
-  return { authenticator, asked }
+  return { authenticator, lookups }
 }
 
 describe('authenticate', () => {
-  it('grants what both the token and the key hold', async () => {
+  it('grants only the scopes that both the token and the key hold', async () => {
     const { authenticator } = build([principal('ada', ['survey:write', 'file:write'])])
     await expect(authenticator.authenticate('Bearer ada')).resolves.toEqual(principal('ada', ['file:write']))
   })
@@ -46,41 +46,41 @@ describe('authenticate', () => {
   it.each([undefined, '', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'ada', 'XBearer ada'])(
     'asks for a token when the header is %j',
     async (header) => {
-      const { authenticator, asked } = build([])
+      const { authenticator, lookups } = build([])
       await expect(authenticator.authenticate(header)).rejects.toMatchObject({ code: 'unauthenticated' })
-      expect(asked).toEqual([])
+      expect(lookups).toEqual([])
     },
   )
 
-  it('takes the scheme in any letter case', async () => {
+  it('accepts the scheme in any letter case', async () => {
     const { authenticator } = build([principal('ada', [])])
     await expect(authenticator.authenticate('bEARER ada')).resolves.toMatchObject({ clientId: 'ada' })
   })
 
-  it('does not look up the key of a token that does not verify', async () => {
-    const { authenticator, asked } = build([])
+  it('does not look up the key of a token that fails verification', async () => {
+    const { authenticator, lookups } = build([])
     await expect(authenticator.authenticate('Bearer forged')).rejects.toMatchObject({ code: 'invalid_token' })
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 
-  it('refuses a good token whose key is no longer live', async () => {
+  it('rejects a valid token whose key is no longer active', async () => {
     const { authenticator } = build([undefined])
     await expect(authenticator.authenticate('Bearer ada')).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  it('asks once for a burst on one key, and once for each other key', async () => {
-    const { authenticator, asked } = build([principal('ada', []), principal('bob', [])])
+  it('looks a key up once for a burst of requests, and separately for each other key', async () => {
+    const { authenticator, lookups } = build([principal('ada', []), principal('bob', [])])
     await Promise.all(Array.from({ length: 50 }, () => authenticator.authenticate('Bearer ada')))
     await authenticator.authenticate('Bearer bob')
     await authenticator.authenticate('Bearer ada')
-    expect(asked).toEqual(['ada', 'bob'])
+    expect(lookups).toEqual(['ada', 'bob'])
   })
 
-  it('fails a whole burst with the error of its lookup, and asks again afterwards', async () => {
-    const { authenticator, asked } = build([new Error('database away'), principal('ada', [])])
+  it('fails a whole burst with the error of its lookup, and looks the key up again afterwards', async () => {
+    const { authenticator, lookups } = build([new Error('database unavailable'), principal('ada', [])])
     const burst = await Promise.allSettled([1, 2, 3].map(() => authenticator.authenticate('Bearer ada')))
     expect(burst.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     await expect(authenticator.authenticate('Bearer ada')).resolves.toMatchObject({ clientId: 'ada' })
-    expect(asked).toEqual(['ada', 'ada'])
+    expect(lookups).toEqual(['ada', 'ada'])
   })
 })

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { KeyPrincipal } from './principal.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A revoked key, a suspended user or a changed role acts after this long at the latest. */
+/** A revoked key, a suspended user or a changed role takes effect within this time. */
 const keyStateSeconds = 5
 
 export interface Authenticator {
@@ -13,7 +13,7 @@ export interface Authenticator {
 
 export function createAuthenticator(
   tokens: Tokens,
-  /** The live key of a client id; undefined when it is revoked, expired, or its user is suspended. */
+  /** The active key of a client id; undefined when it is revoked, expired, or its user is suspended. */
   findLiveKey: (clientId: string) => Promise<KeyPrincipal | undefined>,
 ): Authenticator {
   const keys = new LRUCache<string, Promise<KeyPrincipal | undefined>>({
@@ -24,7 +24,7 @@ export function createAuthenticator(
   function liveKey(clientId: string): Promise<KeyPrincipal | undefined> {
     let found = keys.get(clientId)
     if (!found) {
-      // The promise itself is kept, so that a burst on one key asks the database once.
+      // Caching the promise means that a burst on one key queries the database once.
       found = findLiveKey(clientId)
       keys.set(clientId, found)
       found.catch(() => keys.delete(clientId))

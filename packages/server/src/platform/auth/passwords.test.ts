@@ -4,7 +4,7 @@ import { createPasswords } from './passwords.ts'
 const passwords = createPasswords()
 
 describe('passwords', () => {
-  it('are known again, and nothing else is', async () => {
+  it('accepts the right password and nothing else', async () => {
     const stored = await passwords.hash('correct horse battery')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(await passwords.isPassword('correct horse battery', stored)).toBe(true)
@@ -12,29 +12,29 @@ describe('passwords', () => {
     expect(await passwords.isPassword('', stored)).toBe(false)
   })
 
-  it('are salted: the same one twice looks different', async () => {
+  it('salts each hash, so the same password hashes differently', async () => {
     expect(await passwords.hash('correct horse battery')).not.toBe(
       await passwords.hash('correct horse battery'),
     )
   })
 
-  it('agree with a hash that another program made', async () => {
+  it('verifies a hash made by another program', async () => {
     // From the reference implementation: argon2 with salt "somesalt", -id -t 2 -m 16 -p 1 -l 32.
     const stored = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     expect(await passwords.isPassword('password', stored)).toBe(true)
     expect(await passwords.isPassword('passwort', stored)).toBe(false)
   })
 
-  it('are the same however an accent was typed', async () => {
+  it('accepts the same accent in composed and decomposed form', async () => {
     const stored = await passwords.hash('caf\u00e9 au lait, encore')
     expect(await passwords.isPassword('cafe\u0301 au lait, encore', stored)).toBe(true)
   })
 
-  it('are never right for somebody who has none', async () => {
+  it('rejects every password for a user who has none', async () => {
     expect(await passwords.isPassword('anything at all', undefined)).toBe(false)
   })
 
-  it('are worked out in turns when many come at once', async () => {
+  it('verifies many concurrent passwords', async () => {
     const stored = await passwords.hash('correct horse battery')
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>

@@ -1,4 +1,4 @@
-/** Passwords of people: argon2id with the memory cost OWASP names as the least, in the PHC form. */
+/** Passwords of people: argon2id with the minimum memory cost that OWASP recommends, stored as a PHC string. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { AppError } from '../errors.ts'
@@ -21,23 +21,23 @@ interface Hashed {
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes as long for a person who is not known or has no password as for one who has. */
+  /** Takes as long for an unknown user, or one without a password, as for a known one. */
   isPassword(password: string, stored: string | undefined): Promise<boolean>
 }
 
 /**
- * How many are worked out at once. Each takes a thread of the pool that also serves files and name lookups, so
- * a crowd at the sign-in page must leave some of them free.
+ * Concurrent hashes. Each occupies a thread of the pool that also serves file I/O and DNS lookups, so some must stay
+ * free.
  */
-const atOnce = 2
-/** Who comes after these would wait half a minute or more, and had better come again. */
-const waitAtMost = 200
+const maxConcurrent = 2
+/** Callers beyond this queue length would wait half a minute or more; they are asked to retry instead. */
+const maxQueued = 200
 
 export function createPasswords(): Passwords {
   const waiting: (() => void)[] = []
   let running = 0
-  // Compared against when there is nothing to compare with.
-  const nobody: Hashed = {
+  // Hashed against when there is no stored password, so that the timing is the same.
+  const dummyHash: Hashed = {
     memoryKiB,
     passes,
     parallelism,
@@ -46,13 +46,13 @@ export function createPasswords(): Passwords {
   }
 
   async function compute(password: string, { salt, ...costs }: Omit<Hashed, 'hash'>): Promise<Buffer> {
-    if (waiting.length >= waitAtMost) throw new AppError('unavailable', { headers: { 'retry-after': '30' } })
-    // A turn that ends is handed on, so that nobody slips in between.
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (waiting.length >= maxQueued) throw new AppError('unavailable', { headers: { 'retry-after': '30' } })
+    // A finished hash hands its slot to the next waiter directly, so dummyHash overtakes the queue.
+    if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await hashArgon2('argon2id', {
-        // The same characters may be typed in two forms on two keyboards.
+        // The same characters may be typed in composed or decomposed form.
         message: password.normalize('NFKC'),
         nonce: salt,
         memory: costs.memoryKiB,
@@ -74,7 +74,7 @@ export function createPasswords(): Passwords {
       return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`
     },
     async isPassword(password, stored) {
-      const expected = stored === undefined ? nobody : parse(stored)
+      const expected = stored === undefined ? dummyHash : parse(stored)
       const isSame = timingSafeEqual(await compute(password, expected), expected.hash)
       return isSame && stored !== undefined
     },
@@ -87,7 +87,7 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-
 
 function parse(stored: string): Hashed {
   const [, memory, time, lanes, salt, hash] = form.exec(stored) ?? []
-  if (salt === undefined || hash === undefined) throw new Error('A stored password is not in the PHC form.')
+  if (salt === undefined || hash === undefined) throw new Error('A stored password hash is not a PHC string.')
   return {
     memoryKiB: Number(memory),
     passes: Number(time),

@@ -1,6 +1,9 @@
-import type { Role, Scope } from '@inlet/contract'
+import { type Role, roles, type Scope } from '@inlet/contract'
 
-/** Who is calling, as it stands now: an API key, or a person in the workspace, who acts like a personal key. */
+/**
+ * Who is calling, read fresh for each request: an API key, or a person in the workspace, who acts like a personal
+ * key.
+ */
 export interface Principal {
   /** Null for a person in the workspace. */
   keyId: number | null
@@ -11,7 +14,17 @@ export interface Principal {
   role: Role
 }
 
-/** An API key. Not read from the token, which may be an hour old. */
+/** The creator of a draft: the user's id, or the negative id of a team key, as stored in `draft_creator`. */
+export function creatorOf({ kind, keyId, userId }: Principal): number {
+  if (kind === 'personal') return userId
+  if (keyId === null) throw new Error('A team key must have an id.')
+  return -keyId
+}
+
+/** Viewers are read-only. A team key acts for the team, whatever the role of its creator. */
+export const isReadOnly = ({ kind, role }: Principal): boolean => kind === 'personal' && role === roles.viewer
+
+/** An API key, read from the database and not from the token, which may be an hour old. */
 export interface KeyPrincipal extends Principal {
   keyId: number
   clientId: string

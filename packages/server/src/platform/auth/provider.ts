@@ -5,21 +5,21 @@ export interface ProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** For the button on the sign-in page. */
+  /** Shown on the button of the sign-in page. */
   name: string
   scopes: string
-  /** For providers that vouch for their addresses without saying so in the claim. */
+  /** For providers that verify e-mail addresses but omit the `email_verified` claim. */
   isEmailTrusted: boolean
 }
 
-/** What has to be remembered in the browser until the provider sends it back. */
+/** Kept in a cookie until the provider redirects back. */
 export interface PendingSignIn {
   state: string
   nonce: string
   verifier: string
 }
 
-/** Whom the provider has seen. */
+/** The account that the provider authenticated. */
 export interface ProviderAccount {
   issuer: string
   subject: string
@@ -30,21 +30,22 @@ export interface ProviderAccount {
 export interface Provider {
   name: string
   begin(redirectUri: string): Promise<{ url: string; pending: PendingSignIn }>
-  /** Throws when the provider refused, or what came back is not the answer to what was asked. */
+  /** Throws when the provider denied access or the callback does not match the pending sign-in. */
   finish(callbackUrl: URL, pending: PendingSignIn): Promise<ProviderAccount>
 }
 
-/** The provider cannot be reached, or does not speak OpenID Connect under that address. */
-export class ProviderAway extends Error {}
+/** The provider cannot be reached, or does not serve OpenID Connect at that address. */
+export class ProviderUnavailable extends Error {}
 
 const timeoutSeconds = 10
-/** Addresses and keys of a provider may move; it is asked again after this long. */
+/** The endpoints and keys of a provider may change, so discovery is repeated after this time. */
 const discoveryMs = 3600_000
 
 export function createProvider(settings: ProviderSettings): Provider {
   let discovered: { config: oidc.Configuration; atMs: number } | undefined
 
-  // Asked when somebody signs in, not at start: a provider that is away must not keep the service from starting.
+  // Discovered at the first sign-in, not at start-up: an unreachable provider must not keep the service from
+  // starting.
   async function discover(): Promise<oidc.Configuration> {
     if (discovered && Date.now() - discovered.atMs < discoveryMs) return discovered.config
     const issuer = new URL(settings.issuer)
@@ -57,7 +58,7 @@ export function createProvider(settings: ProviderSettings): Provider {
       discovered = { config, atMs: Date.now() }
       return config
     } catch (cause) {
-      throw new ProviderAway('The provider of single sign-on does not answer.', { cause })
+      throw new ProviderUnavailable('The single sign-on provider is not reachable.', { cause })
     }
   }
 
@@ -89,13 +90,13 @@ export function createProvider(settings: ProviderSettings): Provider {
         idTokenExpected: true,
       })
       const claims = tokens.claims()
-      if (!claims) throw new Error('The provider sent no ID token.')
-      // Some put only the subject into the token and the rest behind another call.
-      const told =
+      if (!claims) throw new Error('The single sign-on provider returned no ID token.')
+      // Some providers put only the subject into the ID token and the rest behind the userinfo endpoint.
+      const profile =
         claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
           ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
           : claims
-      return { issuer: claims.iss, subject: claims.sub, email: verifiedEmail(told, settings) }
+      return { issuer: claims.iss, subject: claims.sub, email: verifiedEmail(profile, settings) }
     },
   }
 }

@@ -8,7 +8,7 @@ export function requireAdmin(principal: Principal): void {
   if (!isAdmin(principal)) throw new AppError('admins_only')
 }
 
-/** Admins of the one team that runs the instance. */
+/** Operators are the admins of the one team that runs the instance. */
 export function requireOperator(principal: Principal, operatorTeamId: number): void {
   if (!isAdmin(principal) || principal.teamId !== operatorTeamId) throw new AppError('operators_only')
 }

@@ -6,7 +6,7 @@ const box = createSecretBox('a deployment secret of 32 chars.')
 const other = createSecretBox('another deployment secret, also.')
 
 describe('seal and open', () => {
-  it('give back any text', () => {
+  it('restores any sealed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(box.open(box.seal(text))).toBe(text)
@@ -14,17 +14,17 @@ describe('seal and open', () => {
     )
   })
 
-  it('work across restarts with the same deployment secret', () => {
+  it('opens what an earlier process with the same deployment secret sealed', () => {
     expect(createSecretBox('a deployment secret of 32 chars.').open(box.seal('key'))).toBe('key')
   })
 
-  it('hide the text, differently each time', () => {
+  it('hides the text, with different ciphertext each time', () => {
     const [first, second] = [box.seal('private key'), box.seal('private key')]
     expect(first.equals(second)).toBe(false)
     expect(first.includes('private key')).toBe(false)
   })
 
-  it('refuse a change of any single byte', () => {
+  it('rejects a change of any single byte', () => {
     const sealed = box.seal('private key')
     for (let i = 0; i < sealed.length; i += 1) {
       const changed = Buffer.from(sealed)
@@ -33,7 +33,7 @@ describe('seal and open', () => {
     }
   })
 
-  it('refuse a box cut short at any place', () => {
+  it('rejects ciphertext truncated at any length', () => {
     for (const text of ['', 'private key']) {
       const sealed = box.seal(text)
       for (let length = 0; length < sealed.length; length += 1)
@@ -41,13 +41,13 @@ describe('seal and open', () => {
     }
   })
 
-  it('do not open what another deployment sealed', () => {
+  it('does not open what another deployment sealed', () => {
     expect(() => other.open(box.seal('private key'))).toThrow()
   })
 })
 
 describe('client secrets', () => {
-  it('are known by their hash', () => {
+  it('verifies a client secret by its hash', () => {
     const secret = newClientSecret()
     const hash = box.hashClientSecret(secret)
     expect(box.isClientSecret(secret, hash)).toBe(true)
@@ -55,18 +55,18 @@ describe('client secrets', () => {
     expect(box.isClientSecret('', hash)).toBe(false)
   })
 
-  it('hash differently in another deployment', () => {
+  it('hashes a client secret differently in another deployment', () => {
     const hash = box.hashClientSecret('secret')
     expect(other.hashClientSecret('secret').equals(hash)).toBe(false)
     expect(other.isClientSecret('secret', hash)).toBe(false)
   })
 
-  it('carry a prefix and 256 random bits; ids a prefix and 96', () => {
+  it('generates secrets with a prefix and 256 random bits, and ids with a prefix and 96', () => {
     expect(newClientSecret()).toMatch(/^inlet_sk_[A-Za-z0-9_-]{43}$/)
     expect(newClientId()).toMatch(/^inlet_id_[0-9a-f]{24}$/)
   })
 
-  it('and ids never repeat', () => {
+  it('never repeats a secret or an id', () => {
     for (const make of [newClientId, newClientSecret])
       expect(new Set(Array.from({ length: 1000 }, make)).size).toBe(1000)
   })

@@ -9,16 +9,16 @@ import {
 } from 'node:crypto'
 
 export interface SecretBox {
-  /** What is stored of a client secret. */
+  /** The form in which a client secret is stored. */
   hashClientSecret(secret: string): Buffer
   isClientSecret(secret: string, hash: Buffer): boolean
-  /** What is stored, or counted, of a token or an address: found again by it, but not readable from it. */
+  /** Keyed hash under which a token or an address is stored or counted: it can be looked up, but not read back. */
   fingerprint(purpose: string, text: string): Buffer
   seal(plaintext: string): Buffer
   open(sealed: Buffer): string
-  /** The same for values that leave the house, under a key of their own. */
+  /** The same for values that are sent to browsers, with a separate key. */
   sealCookie(plaintext: string): string
-  /** Undefined for anything this deployment has not sealed. */
+  /** Undefined for anything this deployment did not seal. */
   openCookie(sealed: string): string | undefined
 }
 
@@ -32,8 +32,8 @@ export function createSecretBox(deploymentSecret: string): SecretBox {
   const cookieKey = derive('cookie')
   const fingerprintKey = derive('fingerprint')
 
-  // A generated secret has 256 random bits: nothing to guess, so a slow hash would only hand out a way to
-  // keep the token endpoint busy. The pepper makes a leaked table useless without the deployment's secret.
+  // A generated secret has 256 random bits, so guessing is hopeless and a slow hash would only make the token
+  // endpoint easy to overload. The pepper makes a leaked table useless without the deployment secret.
   const hashClientSecret = (secret: string) => createHmac('sha256', pepper).update(secret).digest()
 
   return {
@@ -62,7 +62,7 @@ function seal(key: Buffer, plaintext: string): Buffer {
 }
 
 function open(key: Buffer, sealed: Buffer): string {
-  // Without the length, a tag cut short would be accepted, and four bytes can be guessed.
+  // Without the length, a truncated tag would be accepted, and four bytes can be guessed.
   const options = { authTagLength: tagBytes }
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), options)
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))

@@ -2,26 +2,26 @@
 import { LRUCache } from 'lru-cache'
 import type { Principal } from './principal.ts'
 
-/** An ended session, a suspended user or a changed role acts after this long at the latest, in every process. */
+/** An ended session, a suspended user or a changed role takes effect within this time in every process. */
 export const sessionStateSeconds = 5
 
 export interface LiveSession {
   id: number
   principal: Principal
-  /** Its end has just been moved, so the cookie's has to be moved as well. */
+  /** The session has just been extended, so the cookie has to be extended as well. */
   isRenewed: boolean
 }
 
 export interface Sessions {
   /** Undefined when there is no such session, it has ended, or its user is suspended. */
   find(token: string): Promise<LiveSession | undefined>
-  /** The same without moving its end: for what stays open by itself, and is no sign of a person. */
+  /** The same without extending the session: for connections that stay open without a person. */
   peek(token: string): Promise<LiveSession | undefined>
-  /** This process need not wait for the time above to pass. */
+  /** Drops the cached session, so that this process does not wait for the time above. */
   forget(token: string): void
 }
 
-/** A token of ours has 52 characters; nothing longer is worth a query. */
+/** Our tokens have 52 characters; anything much longer is not worth a query. */
 const maxTokenLength = 100
 
 export function createSessions(
@@ -35,7 +35,7 @@ export function createSessions(
     async find(token) {
       if (token.length > maxTokenLength) return undefined
       const known = cache.get(token)
-      // The answer that renewed the session has told the cookie; those after it need not.
+      // The response that renewed the session has already set the cookie; later ones need not.
       if (known) return known.then((session) => session && { ...session, isRenewed: false })
       const found = readLive(token, { isRenewing: true })
       cache.set(token, found)

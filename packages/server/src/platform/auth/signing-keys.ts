@@ -1,6 +1,6 @@
 /**
- * The keys that sign access tokens. A new key is published before it is used and stays published until the
- * last token of its predecessor has died, so rotating refuses nobody.
+ * The keys that sign access tokens. A new key is published before it is used and stays published until the last token
+ * of its predecessor has expired, so a rotation rejects no valid token.
  */
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
@@ -9,11 +9,11 @@ import type { SecretBox } from './secrets.ts'
 
 export const signingAlgorithm = 'EdDSA'
 
-/** A fresh key is only published for this long: well above the time any process keeps its key ring. */
+/** A new key is only published, not used, for this long: well above the time any process caches its key ring. */
 const publishSeconds = 600
-/** How long a replaced key still verifies: the life of a token, and leeway for clocks. */
+/** How long a replaced key still verifies: the lifetime of a token plus leeway for clock skew. */
 const overlapSeconds = 3600 + 600
-/** How long a process uses a key ring before it reads the table again. */
+/** How long a process caches the key ring. */
 export const keyRingSeconds = 60
 
 export interface KeyRing {
@@ -32,7 +32,7 @@ interface KeyRow {
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, signingAlgorithm)
-  if (!(key instanceof CryptoKey)) throw new Error('A signing key is not an asymmetric key.')
+  if (!(key instanceof CryptoKey)) throw new Error('A stored signing key is not an asymmetric key.')
   return key
 }
 
@@ -57,8 +57,8 @@ export async function loadKeyRing(db: Db, secrets: SecretBox): Promise<KeyRing> 
 }
 
 /**
- * Adds a key and drops those whose tokens are all dead. `isImmediate` is for a leaked key: the new one signs
- * at once and every older one is gone, so all live tokens die and clients fetch new ones.
+ * Adds a key and deletes those whose tokens have all expired. `isImmediate` is for a leaked key: the new key signs at
+ * once and all older keys are deleted, so every live token becomes invalid and clients fetch new ones.
  */
 export async function rotateSigningKeys(
   db: Db,
@@ -70,7 +70,7 @@ export async function rotateSigningKeys(
   const publicJwk: JWK = { ...(await exportJWK(pair.publicKey)), kid, alg: signingAlgorithm, use: 'sig' }
   const sealed = secrets.seal(JSON.stringify(await exportJWK(pair.privateKey)))
   return inTransaction(db, async (tx) => {
-    // Processes that start together on an empty database must not each make a first key.
+    // Processes that start at the same time on an empty database must create only one first key.
     await sql`select pg_advisory_xact_lock(hashtext('inlet.signing_key'))`.execute(tx)
     const newest = await sql<{ kid: string; is_young: boolean }>`
       select kid, created_at > now() - make_interval(secs => ${publishSeconds}) as is_young
@@ -84,7 +84,7 @@ export async function rotateSigningKeys(
       values (${kid}, ${JSON.stringify(publicJwk)}, ${sealed}, now() + make_interval(secs => ${delay}))`.execute(
       tx,
     )
-    // A key may go once its successor has been signing for as long as a token lives.
+    // A key can be deleted once its successor has been signing for the lifetime of a token.
     await sql`
       delete from signing_key old where exists (
         select from signing_key newer

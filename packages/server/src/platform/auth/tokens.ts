@@ -1,4 +1,4 @@
-/** Access tokens: RFC 9068 JWTs, signed and verified here, with the key ring kept fresh. */
+/** Access tokens: RFC 9068 JWTs, signed and verified here with a cached key ring. */
 import { isScope, type Scope, tokenLifetimeSeconds } from '@inlet/contract'
 import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -26,13 +26,13 @@ export interface TokenOptions {
 
 /** A real token has about 700 characters. Longer ones are not worth a signature check. */
 const maxTokenLength = 2048
-/** An unknown key id may come from a process that rotated a moment ago, or from a forger: ask, but rarely. */
+/** An unknown key id may come from a process that has just rotated its keys or from a forger: reload, but rarely. */
 const reloadAtMostEveryMs = 5_000
 const requiredClaims = ['iss', 'sub', 'aud', 'client_id', 'scope', 'jti', 'iat', 'exp']
 
 export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tokens {
   const audience = `${publicUrl}/api/v1`
-  // A signature check costs more than all the rest of a small request; one token makes many requests.
+  // A signature check costs more than the rest of a small request, and one token makes many requests.
   const verified = new LRUCache<string, TokenClaims>({ max: 20_000 })
   let ring: Promise<KeyRing> | undefined
   let loadedAtMs = 0

@@ -24,7 +24,7 @@ function problemsOf(read: () => unknown): string[] {
 const namesIn = (problems: string[]) => problems.map((problem) => problem.split(' ')[0] ?? '')
 
 describe('readConfig', () => {
-  it('needs only what has no default', () => {
+  it('requires only settings without a default', () => {
     expect(readConfig(required)).toMatchObject({
       ...required,
       INLET_HOST: '127.0.0.1',
@@ -36,13 +36,13 @@ describe('readConfig', () => {
     })
   })
 
-  it('lists every missing variable at once, each with what it is for', () => {
+  it('lists every missing variable at once, each with its description', () => {
     const problems = problemsOf(() => readConfig({}))
     expect(namesIn(problems).toSorted()).toEqual(Object.keys(required).toSorted())
-    expect(problems).toContain('DATABASE_URL is not set. PostgreSQL 15 or newer.')
+    expect(problems).toContain('DATABASE_URL is not set. Connection URL of PostgreSQL 15 or newer.')
   })
 
-  it.each(['true', '3.9', '0x10', '1e3', '70000', '-1'])('does not take %s for a port', (INLET_PORT) => {
+  it.each(['true', '3.9', '0x10', '1e3', '70000', '-1'])('does not accept %s as a port', (INLET_PORT) => {
     expect(namesIn(problemsOf(() => readConfig({ ...required, INLET_PORT })))).toEqual(['INLET_PORT'])
   })
 
@@ -54,11 +54,11 @@ describe('readConfig', () => {
     ['https://a b', false],
     ['https://a.example?x', false],
     ['http://:99', false],
-  ])('reads the address %s: %s', (INLET_PUBLIC_URL, isGood) => {
+  ])('accepts or rejects the address %s: %s', (INLET_PUBLIC_URL, isGood) => {
     expect(problemsOf(() => readConfig({ ...required, INLET_PUBLIC_URL })).length).toBe(isGood ? 0 : 1)
   })
 
-  it('lists all of many mistakes, and the values that would do', () => {
+  it('lists all mistakes together with the accepted values', () => {
     const bad = {
       INLET_LOG_LEVEL: 'loud',
       INLET_PORT: 'x',
@@ -78,8 +78,10 @@ describe('readConfig', () => {
     const problems = problemsOf(() => readConfig({ ...rest, INLET_PORT: '70000', S3_BUCKET: 'Not A Bucket' }))
     expect(namesIn(problems).toSorted()).toEqual(['DATABASE_URL', 'INLET_PORT', 'S3_BUCKET'])
   })
+})
 
-  it('says all problems in the message, one a line', () => {
+describe('values of settings', () => {
+  it('lists all problems in the message, one per line', () => {
     const problems = problemsOf(() => readConfig({}))
     const { message } = new ConfigError(problems)
     expect(message.split('\n')).toHaveLength(problems.length + 1)
@@ -91,12 +93,12 @@ describe('readConfig', () => {
     expect(problem).not.toContain('hunter2')
   })
 
-  it('reads an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readConfig({ ...required, INLET_PORT: '', S3_PUBLIC_ENDPOINT: '' })).toEqual(readConfig(required))
     expect(namesIn(problemsOf(() => readConfig({ ...required, S3_BUCKET: '' })))).toEqual(['S3_BUCKET'])
   })
 
-  it('turns numbers and booleans into numbers and booleans, and nothing else', () => {
+  it('converts numbers and booleans, and nothing else', () => {
     const config = readConfig({ ...required, INLET_PORT: '8080', S3_FORCE_PATH_STYLE: 'false' })
     expect(config).toMatchObject({ INLET_PORT: 8080, S3_FORCE_PATH_STYLE: false, S3_ACCESS_KEY_ID: '12345' })
   })
@@ -116,7 +118,7 @@ describe('readConfig', () => {
     expect(namesIn(problemsOf(() => readConfig({ ...required, [name]: value })))).toEqual([name])
   })
 
-  it('takes single sign-on whole or not at all', () => {
+  it('requires all single sign-on settings or none', () => {
     const half = { ...required, INLET_OIDC_ISSUER: 'https://idp.example/realm/' }
     expect(namesIn(problemsOf(() => readConfig(half)))).toEqual([
       'INLET_OIDC_CLIENT_ID',
@@ -126,13 +128,13 @@ describe('readConfig', () => {
     expect(readConfig(whole)).toMatchObject({ INLET_OIDC_SCOPES: 'openid email profile' })
   })
 
-  it('leaves variables of others alone', () => {
+  it('ignores variables it does not know', () => {
     expect(readConfig({ ...required, PATH: '/bin' })).not.toHaveProperty('PATH')
   })
 })
 
 describe('readAdminConfig', () => {
-  it('needs only the database and the secret', () => {
+  it('requires only the database and the secret', () => {
     const { DATABASE_URL, INLET_SECRET } = required
     expect(readAdminConfig({ DATABASE_URL, INLET_SECRET, INLET_PORT: 'bad' })).toEqual({
       DATABASE_URL,

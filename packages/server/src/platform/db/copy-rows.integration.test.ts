@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/harness/database.ts'
 import { inCopyTransaction } from './copy.ts'
-import { createCopyRows } from './copy-rows.ts'
+import { CopyRows } from './copy-rows.ts'
 import { type Database, openDatabase } from './database.ts'
 
 let testDatabase: TestDatabase
@@ -16,12 +16,12 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-describe('rows for a binary copy', () => {
-  it('arrive as they were written, whatever their type', async () => {
+describe('binary COPY rows', () => {
+  it('arrive as they were written, for every type', async () => {
     await sql`create table kinds (a smallint, b integer, c bigint, d boolean, e timestamptz, f text, g bytea, h integer[])`.execute(
       database.db,
     )
-    const rows = createCopyRows()
+    const rows = new CopyRows()
     const times = [
       Date.UTC(1900, 0, 1, 0, 0, 0, 1),
       Date.UTC(1999, 11, 31, 23, 59, 59, 999),
@@ -41,7 +41,7 @@ describe('rows for a binary copy', () => {
     }
     rows.begin(8)
     for (let i = 0; i < 8; i += 1) rows.null()
-    expect(rows.rowCount()).toBe(4)
+    expect(rows.rowCount).toBe(4)
     const copied = await inCopyTransaction(database, (_tx, copy) =>
       copy('copy kinds from stdin (format binary)', rows.finish()),
     )
@@ -64,9 +64,9 @@ describe('rows for a binary copy', () => {
     expect(Object.values(found[3] ?? {})).toEqual(Array(8).fill(null))
   })
 
-  it('may be longer than a page, and a number in them may be settled later', async () => {
+  it('can span several pages, with a number filled in later', async () => {
     await sql`create table pages (id integer primary key, settled integer, text text)`.execute(database.db)
-    const rows = createCopyRows()
+    const rows = new CopyRows()
     const lengths = Array.from({ length: 400 }, (_, i) => (i % 50 === 7 ? 700_000 : (i * 977) % 9_000))
     const marks = lengths.map((length, i) => {
       rows.begin(3)
@@ -87,9 +87,9 @@ describe('rows for a binary copy', () => {
     )
   })
 
-  it('hold no text that PostgreSQL refuses: half a character becomes a whole one', async () => {
+  it('replace lone surrogates, which PostgreSQL rejects', async () => {
     await sql`create table odd (text text)`.execute(database.db)
-    const rows = createCopyRows()
+    const rows = new CopyRows()
     rows.begin(1)
     rows.text('a\ud800b')
     await inCopyTransaction(database, (_tx, copy) =>

@@ -33,7 +33,7 @@ async function countRows(): Promise<number> {
 }
 
 describe('a transaction that copies', () => {
-  it('commits rows and statements together, and says how many rows it copied', async () => {
+  it('commits rows and statements together, and returns the number of copied rows', async () => {
     const copied = await inCopyTransaction(database, async (tx, copy) => {
       await sql`insert into test_row values (-1, 'by hand')`.execute(tx)
       const count = await copy(statement, lines(0, 2_000))
@@ -44,7 +44,7 @@ describe('a transaction that copies', () => {
     expect(await countRows()).toBe(2_001)
   })
 
-  it('leaves nothing behind when the work fails after the copy', async () => {
+  it('rolls back when the work fails after the copy', async () => {
     const before = await countRows()
     const work = inCopyTransaction(database, async (_tx, copy) => {
       await copy(statement, lines(10_000, 500))
@@ -54,14 +54,14 @@ describe('a transaction that copies', () => {
     expect(await countRows()).toBe(before)
   })
 
-  it('fails with the reason of the database when it refuses a row in the middle', async () => {
+  it("fails with the database's error when it rejects a row in the middle", async () => {
     const before = await countRows()
     const work = inCopyTransaction(database, (_tx, copy) => copy(statement, lines(-2_000, 40_000)))
     await expect(work).rejects.toThrow('duplicate key')
     expect(await countRows()).toBe(before)
   })
 
-  it('fails with the reason of the source when that breaks off', async () => {
+  it("fails with the source's error when the source throws", async () => {
     const before = await countRows()
     function* broken() {
       yield* lines(50_000, 5_000)
@@ -72,7 +72,7 @@ describe('a transaction that copies', () => {
     expect(await countRows()).toBe(before)
   })
 
-  it('fails when its connection is cut while it copies, and the next one works', async () => {
+  it('fails when its connection is lost during the copy, and the next transaction works', async () => {
     const before = await countRows()
     const work = inCopyTransaction(database, async (tx, copy) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
@@ -89,7 +89,7 @@ describe('a transaction that copies', () => {
     expect(await countRows()).toBe(before + 10)
   })
 
-  it('fails when its connection is cut between two statements, without ending the process', async () => {
+  it('fails without ending the process when its connection is lost between two statements', async () => {
     const work = inCopyTransaction(database, async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])

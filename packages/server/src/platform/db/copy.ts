@@ -1,4 +1,6 @@
-/** Transactions that can also COPY: rows by the ten thousand enter in the same commit as what is said about them. */
+/**
+ * Transactions that can also COPY: tens of thousands of rows commit together with the statements that describe them.
+ */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
@@ -11,10 +13,10 @@ import type { Tables } from './tables.ts'
 
 const chunksAtOnce = 16
 
-/** Sends the bytes of a `copy … from stdin`, at the pace the database takes them. Says how many rows they were. */
+/** Sends the bytes of a `copy … from stdin` with backpressure. Returns the number of rows. */
 export type Copy = (statement: string, chunks: Iterable<Uint8Array>) => Promise<number>
 
-/** As `inTransaction`, on one connection that queries and COPY share. */
+/** Like `inTransaction`, on one connection shared by queries and COPY. */
 export async function inCopyTransaction<T>(
   { pool }: Pick<Database, 'pool'>,
   work: (tx: Tx, copy: Copy) => Promise<T>,
@@ -33,7 +35,7 @@ export async function inCopyTransaction<T>(
     hasFailed = false
     return result
   } finally {
-    // After a failure nobody knows in which state the connection is; a new one costs little.
+    // After a failure the state of the connection is unknown, and a new one is cheap.
     client.release(hasFailed)
   }
 }
@@ -47,8 +49,8 @@ function copyOn(client: pg.PoolClient): Copy {
 }
 
 /**
- * A database that takes each chunk at once never makes us wait, and nothing else in this process would get its
- * turn until the last one: no heartbeat, no other job, no signal.
+ * A database that accepts every chunk immediately never makes us wait, and the event loop would be blocked until the
+ * last chunk: no heartbeats, other jobs or signals.
  */
 async function* withPauses(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let count = 0

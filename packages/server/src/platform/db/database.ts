@@ -16,15 +16,18 @@ export interface DatabaseOptions {
   url: string
   poolSize: number
   applicationName: string
-  /** Told about connections that break while idle; the pool replaces them by itself. */
+  /** Called for connections that break while idle; the pool replaces them. */
   onError: (error: Error) => void
 }
 
-// Ids and counts are int8 in the database and far below 2^53: numbers read better than strings.
+// Ids and counts are int8 in the database and far below 2^53, so numbers are safe.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Compiling a plan takes seconds where the planner expects much; none of our queries runs long enough to win that back. */
+/**
+ * JIT is off: compiling takes seconds where the planner expects many rows, and no query of ours runs long enough to
+ * benefit.
+ */
 export function createPool(options: DatabaseOptions, settings: Record<string, string> = {}): pg.Pool {
   const startup = Object.entries({ timezone: 'UTC', jit: 'off', ...settings }).map(
     ([name, value]) => `-c ${name}=${value}`,
@@ -40,11 +43,11 @@ export function createPool(options: DatabaseOptions, settings: Record<string, st
     types,
   })
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // The pool hangs the whole connection on it, with every statement it has prepared: nothing for a log.
+    // The pool attaches the whole connection with its prepared statements, which does not belong in a log.
     delete error.client
     options.onError(error)
   })
-  // A connection that breaks while it is in use fails its query; unheard, it would end the process as well.
+  // A connection that breaks while in use fails its query; without this listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -57,13 +60,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     async close() {
       await db.destroy()
-      // Kysely ends the pool only if it has used it; an idle connection would keep the process for half a minute.
+      // Kysely ends the pool only if it has used it; an idle connection would keep the process alive for half a
+      // minute.
       if (!pool.ending) await pool.end()
     },
   }
 }
 
-/** Runs the work in one transaction; whatever it throws rolls everything back. */
+/** Runs `work` in one transaction; any error rolls it back. */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(work)
 }

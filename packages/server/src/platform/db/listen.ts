@@ -1,4 +1,4 @@
-/** One connection that hears what is announced on a channel, and comes back when it is lost. */
+/** One connection that listens on a channel and reconnects when it is lost. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../telemetry/log.ts'
@@ -9,12 +9,12 @@ export interface ListenOptions {
   channel: string
   log: Log
   onPayload: (payload: string) => void
-  /** It hears again after it had been deaf for a while: anything may have been missed. */
+  /** Called when it listens again after a lost connection: notifications may have been missed. */
   onGap: () => void
 }
 
 export interface Listener {
-  /** Resolves once it hears. Rejects when that takes too long. */
+  /** Resolves once it is listening. Rejects on timeout. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -22,16 +22,16 @@ export interface Listener {
 const firstPauseMs = 200
 const longestPauseMs = 5_000
 const connectTimeoutMs = 5_000
-/** A connection whose other end has vanished says nothing, like one on which nothing happens. So it is asked. */
+/** A dead connection looks like an idle one, so it is checked with a query. */
 const checkEveryMs = 10_000
 
 export function listen(options: ListenOptions): Listener {
   const stopping = new AbortController()
-  let hearing = Promise.withResolvers<void>()
-  let isHearing = false
-  let hasHeard = false
+  let listening = Promise.withResolvers<void>()
+  let isListening = false
+  let hasListened = false
 
-  async function hearOnce(): Promise<void> {
+  async function listenOnce(): Promise<void> {
     const client = new pg.Client({
       connectionString: options.url,
       application_name: options.applicationName,
@@ -49,10 +49,10 @@ export function listen(options: ListenOptions): Listener {
     try {
       await client.connect()
       await client.query(`listen ${pg.escapeIdentifier(options.channel)}`)
-      if (hasHeard) options.onGap()
-      hasHeard = true
-      isHearing = true
-      hearing.resolve()
+      if (hasListened) options.onGap()
+      hasListened = true
+      isListening = true
+      listening.resolve()
       await Promise.race([lost, checkUntilDead(client, stopping.signal)])
     } finally {
       stopping.signal.removeEventListener('abort', end)
@@ -60,33 +60,33 @@ export function listen(options: ListenOptions): Listener {
     }
   }
 
-  async function hearAlways(): Promise<void> {
+  async function listenForever(): Promise<void> {
     let pauseMs = firstPauseMs
     while (!stopping.signal.aborted) {
       const beganAt = Date.now()
-      await hearOnce().catch((error: unknown) => {
+      await listenOnce().catch((error: unknown) => {
         if (!stopping.signal.aborted) options.log.warn({ err: error }, 'cannot listen for changes')
       })
-      // Those who wait already go on waiting for the same thing.
-      if (isHearing) hearing = Promise.withResolvers<void>()
-      isHearing = false
+      // Callers that already wait keep waiting for the same promise.
+      if (isListening) listening = Promise.withResolvers<void>()
+      isListening = false
       pauseMs = Date.now() - beganAt > longestPauseMs ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs)
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  const always = hearAlways()
+  const loop = listenForever()
   return {
     async ready() {
-      const late = sleep(connectTimeoutMs, undefined, { signal: stopping.signal, ref: false }).then(() => {
-        // Reads to the error handler as what it is: the database is away.
-        throw Object.assign(new Error('Changes cannot be heard now.'), { code: 'ETIMEDOUT' })
+      const timeout = sleep(connectTimeoutMs, undefined, { signal: stopping.signal, ref: false }).then(() => {
+        // The code makes the error handler report the database as unavailable.
+        throw Object.assign(new Error('Cannot listen for changes.'), { code: 'ETIMEDOUT' })
       })
-      await Promise.race([hearing.promise, late])
+      await Promise.race([listening.promise, timeout])
     },
     async close() {
       stopping.abort()
-      await always
+      await loop
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Migrations beside long transactions and running requests, in a real PostgreSQL. */
+/** Migrations during long transactions and running requests, on a real PostgreSQL. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Somebody who has read the table and does not end. */
+/** Opens a transaction that has read the table and does not end. */
 async function holdTable(table: string): Promise<() => Promise<void>> {
   const client = await pool.connect()
   await client.query(`begin; select count(*) from ${table}`)
@@ -46,7 +46,7 @@ async function holdTable(table: string): Promise<() => Promise<void>> {
   }
 }
 
-it('gives way to requests while a long transaction is at work, and is applied when that ends', async () => {
+it('lets requests pass while a long transaction runs, and is applied when it ends', async () => {
   await writeFile(join(dir, '9001-colour.sql'), 'alter table project add column colour text;')
   const release = await holdTable('project')
   warnings = 0
@@ -70,20 +70,20 @@ it('gives way to requests while a long transaction is at work, and is applied wh
   await release()
   expect(await applied).toEqual(['9001-colour.sql'])
   await serving
-  // Nobody waits longer than the migration itself does, which is a second; the rest is for a busy machine.
+  // No request waits longer than the migration's lock timeout; the rest is slack for a busy machine.
   expect(longestMs).toBeLessThan(5_000)
   expect(requests).toBeGreaterThan(20)
   await pool.query('select colour from project')
 })
 
-it('says so when the transaction does not end, and leaves nothing behind', async () => {
+it('fails with the reason when the transaction does not end, and leaves nothing behind', async () => {
   await writeFile(
     join(dir, '9002-size.sql'),
     'create table leftover (); alter table project add column size text;',
   )
   const release = await holdTable('project')
   const startedAt = performance.now()
-  await expect(migrate(database.url, { log, folder, patienceMs: 100 })).rejects.toMatchObject({
+  await expect(migrate(database.url, { log, folder, retryForMs: 100 })).rejects.toMatchObject({
     message: 'Migration 9002-size.sql failed and was rolled back.',
     cause: { code: '55P03' },
   })
@@ -93,13 +93,13 @@ it('says so when the transaction does not end, and leaves nothing behind', async
   expect(await migrate(database.url, { log, folder })).toEqual(['9002-size.sql'])
 })
 
-it('builds indexes beside writes, and makes one again that was left half done', async () => {
+it('builds indexes during writes, and rebuilds one that was left invalid', async () => {
   await pool.query('create table thing as select 1 as id from generate_series(1, 2)')
   await writeFile(
     join(dir, '9003-thing.sql'),
     '-- concurrently\n-- Two of them.\ncreate index concurrently thing_any on thing (id);\ncreate unique index concurrently thing_id on thing (id);\n',
   )
-  await expect(migrate(database.url, { log, folder })).rejects.toThrow('failed half way; run it again')
+  await expect(migrate(database.url, { log, folder })).rejects.toThrow('failed part-way')
   await pool.query('delete from thing where ctid = (select max(ctid) from thing)')
   const writer = await pool.connect()
   await writer.query('begin; insert into thing values (2)')
@@ -113,7 +113,7 @@ it('builds indexes beside writes, and makes one again that was left half done', 
   await pool.query('insert into thing values (3)')
   await writer.query('commit')
   writer.release()
-  // The others wait for their turn without holding the build up.
+  // The other processes wait for the migration lock without blocking the index build.
   const others = [migrate(database.url, { log, folder }), migrate(database.url, { log, folder })]
   expect(await applied).toEqual(['9003-thing.sql'])
   expect(await Promise.all(others)).toEqual([[], []])

@@ -1,4 +1,4 @@
-/** Applies numbered SQL files once each, in order, one process at a time. Forward only. */
+/** Applies numbered SQL files once each, in order, in one process at a time. Forward only. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,13 +6,16 @@ import pg from 'pg'
 import type { Log } from '../telemetry/log.ts'
 import { isConcurrent, readConcurrentIndexes } from './migration-text.ts'
 
-const ourMigrations = new URL('../../../migrations/', import.meta.url)
+const defaultFolder = new URL('../../../migrations/', import.meta.url)
 
-// Any fixed number does; it only has to be the same for every process that migrates this database.
+// Any fixed number works; it only has to be the same for every process that migrates this database.
 const advisoryLock = 7_264_931
 
-/** Requests that come meanwhile queue behind the waiting migration: a second, no more. */
-const lockTimeoutMs = 1_000
+/**
+ * Requests that arrive while a migration waits for a lock queue behind it. Shorter than PostgreSQL's deadlock_timeout
+ * of one second: in a deadlock the migration fails and is retried, and no request is cancelled.
+ */
+export const lockTimeoutMs = 500
 
 interface Migration {
   name: string
@@ -20,7 +23,7 @@ interface Migration {
   checksum: string
 }
 
-async function readMigrations(folder = ourMigrations): Promise<Migration[]> {
+async function readMigrations(folder = defaultFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -36,10 +39,10 @@ const createLedger = `create table if not exists schema_migration (
 export interface MigrateOptions {
   log: Log
   /** Runs under the same lock. */
-  afterwards?: () => Promise<void>
-  /** How long a migration that cannot get its locks is tried again. */
-  patienceMs?: number
-  /** Of others than our own, for tests. */
+  afterMigrations?: () => Promise<void>
+  /** How long a migration that cannot get its locks is retried. */
+  retryForMs?: number
+  /** For tests; by default the migrations of this package. */
   folder?: URL
 }
 
@@ -48,26 +51,26 @@ export async function migrate(url: string, options: MigrateOptions): Promise<str
   const client = new pg.Client({ connectionString: url, application_name: 'inlet-migrate' })
   await client.connect()
   try {
-    await takeTurn(client)
+    await acquireMigrationLock(client)
     await client.query(createLedger)
     const applied: string[] = []
     for (const migration of await pendingMigrations(client, options.folder)) {
-      await applyPatiently(client, migration, options)
+      await applyWithRetries(client, migration, options)
       applied.push(migration.name)
     }
-    await options.afterwards?.()
+    await options.afterMigrations?.()
     return applied
   } finally {
-    // Ending the session releases the lock, also when a statement above has failed.
+    // Ending the session releases the lock, also after a failed statement.
     await client.end()
   }
 }
 
 /**
- * One process at a time. Asked for again and again instead of waited for: a statement that waits holds a snapshot, and an
- * index that is built concurrently would wait for that one in turn.
+ * Polls instead of blocking: a waiting statement holds a snapshot, and a concurrent index build would wait for that
+ * snapshot.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function acquireMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
       advisoryLock,
@@ -86,7 +89,7 @@ async function pendingMigrations(client: pg.Client, folder?: URL): Promise<Migra
     const checksum = known.get(migration.name)
     if (checksum !== undefined && checksum !== migration.checksum) {
       throw new Error(
-        `${migration.name} was changed after it had been applied. Restore it and add a new migration.`,
+        `${migration.name} was changed after it had been applied. Restore the file and put the change into a new migration.`,
       )
     }
     return checksum === undefined
@@ -94,16 +97,16 @@ async function pendingMigrations(client: pg.Client, folder?: URL): Promise<Migra
 }
 
 const lockNotAvailable = '55P03'
-const defaultPatienceMs = 5 * 60_000
+const defaultRetryForMs = 5 * 60_000
 const longestPauseMs = 15_000
 
-/** A long transaction of somebody else ends some time. Between the tries, requests go on as if nothing were planned. */
-async function applyPatiently(
+/** Long transactions of others end eventually. Between the attempts, requests proceed normally. */
+async function applyWithRetries(
   client: pg.Client,
   migration: Migration,
-  { log, patienceMs = defaultPatienceMs }: MigrateOptions,
+  { log, retryForMs = defaultRetryForMs }: MigrateOptions,
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + retryForMs
   for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       await (isConcurrent(migration.sql) ? applyConcurrently(client, migration) : applyOne(client, migration))
@@ -111,7 +114,7 @@ async function applyPatiently(
     } catch (error) {
       const isLocked = (error as { cause?: { code?: string } }).cause?.code === lockNotAvailable
       if (!isLocked || performance.now() + pauseMs > deadline) throw error
-      log.warn({ migration: migration.name, pauseMs }, 'a table is in use for long; trying again')
+      log.warn({ migration: migration.name, pauseMs }, 'a table is locked; retrying the migration')
       await sleep(pauseMs)
     }
   }
@@ -120,7 +123,7 @@ async function applyPatiently(
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    // A migration that cannot get its lock soon gives up instead of queueing every request behind it.
+    // Without a timeout, every request to the table would queue behind the migration.
     await client.query(`set local lock_timeout = '${lockTimeoutMs}ms'`)
     await client.query(migration.sql)
     await recordApplied(client, migration)
@@ -132,8 +135,8 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 }
 
 /**
- * Statement by statement, for no transaction can hold them. They block nobody while they wait. What an earlier try has
- * finished stays; what it left half done is made again.
+ * Runs statement by statement, because concurrent index builds cannot run in a transaction. They block nobody while
+ * they wait. Valid indexes of an earlier attempt are kept; invalid ones are rebuilt.
  */
 async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
   try {
@@ -149,7 +152,7 @@ async function applyConcurrently(client: pg.Client, migration: Migration): Promi
     }
     await recordApplied(client, migration)
   } catch (cause) {
-    throw new Error(`Migration ${migration.name} failed half way; run it again.`, { cause })
+    throw new Error(`Migration ${migration.name} failed part-way. Run "npm run migrate" again.`, { cause })
   }
 }
 
@@ -157,7 +160,7 @@ async function recordApplied(client: pg.Client, { name, checksum }: Migration): 
   await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
 }
 
-/** Throws with what to do when this build expects more of the database than it has. */
+/** Throws when migrations of this build have not been applied to the database. */
 export async function assertMigrated(pool: pg.Pool): Promise<void> {
   const ledger = await pool.query<{ table: string | null }>(
     `select to_regclass('schema_migration')::text as table`,
@@ -170,5 +173,7 @@ export async function assertMigrated(pool: pg.Pool): Promise<void> {
     .map((migration) => migration.name)
     .filter((name) => !applied.has(name))
   if (missing.length === 0) return
-  throw new Error(`The database lacks ${missing.join(', ')}. Run "npm run migrate" first.`)
+  throw new Error(
+    `The database is missing the migrations ${missing.join(', ')}. Run "npm run migrate" first.`,
+  )
 }

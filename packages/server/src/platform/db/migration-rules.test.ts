@@ -1,32 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { judgeMigration } from './migration-rules.ts'
+import { findViolations } from './migration-rules.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
 
-/** Released before there was a rule: they ran when no table was large, and must not be changed any more. */
-const firstJudged = '0013'
+/** Earlier migrations were released before these rules: they ran on small tables and must not be changed. */
+const firstChecked = '0013'
 
 describe('every migration', () => {
-  it('has a number of its own', () => {
+  it('has a unique number', () => {
     expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length)
   })
 
-  it.each(names.filter((name) => name >= firstJudged))('%s can run beside the release before', (name) => {
-    expect(judgeMigration(readFileSync(new URL(name, folder), 'utf8'))).toEqual([])
-  })
+  it.each(names.filter((name) => name >= firstChecked))(
+    '%s is compatible with the previous release',
+    (name) => {
+      expect(findViolations(readFileSync(new URL(name, folder), 'utf8'))).toEqual([])
+    },
+  )
 
-  it('is judged with the rules that the first ones would break', () => {
+  it('is checked by rules that the earliest migrations would violate', () => {
     const broken = names.filter(
-      (name) => judgeMigration(readFileSync(new URL(name, folder), 'utf8')).length > 0,
+      (name) => findViolations(readFileSync(new URL(name, folder), 'utf8')).length > 0,
     )
     expect(broken).toContain('0012-reading.sql')
-    expect(broken.every((name) => name < firstJudged)).toBe(true)
+    expect(broken.every((name) => name < firstChecked)).toBe(true)
   })
 })
 
-describe('a migration is refused when it', () => {
+describe('a migration is rejected when it', () => {
   it.each([
     ['drops a column', 'alter table project drop column name;'],
     ['drops a table', 'DROP TABLE session;'],
@@ -40,18 +43,18 @@ describe('a migration is refused when it', () => {
     ['empties a table', 'truncate session;'],
     ['sets a lock timeout of its own', `set lock_timeout = '1h';`],
   ])('%s', (breaks, sql) => {
-    expect(judgeMigration(sql)).toEqual([breaks])
-    expect(judgeMigration(`-- contract: nothing has read it since 0.4\n${sql}`)).toEqual([])
+    expect(findViolations(sql)).toEqual([breaks])
+    expect(findViolations(`-- contract: nothing has read it since 0.4\n${sql}`)).toEqual([])
   })
 
-  it('stops the writes of a large table, whatever reason it gives', () => {
+  it('blocks writes to a large table, whatever reason it states', () => {
     const contract = '-- contract: nothing has read it since 0.4\n'
-    expect(judgeMigration(`${contract}create index a on file (name);`)).toHaveLength(1)
-    expect(judgeMigration(`${contract}alter table note add constraint a check (text <> '');`)).toHaveLength(1)
-    expect(judgeMigration('create index concurrently a on file (name);')).toHaveLength(1)
+    expect(findViolations(`${contract}create index a on file (name);`)).toHaveLength(1)
+    expect(findViolations(`${contract}alter table note add constraint a check (text <> '');`)).toHaveLength(1)
+    expect(findViolations('create index concurrently a on file (name);')).toHaveLength(1)
   })
 
-  it('and let through when it only adds', () => {
+  it('is accepted when it only adds', () => {
     for (const sql of [
       'alter table project add column colour text;',
       `alter table project add column colour text not null default 'red';`,
@@ -60,6 +63,6 @@ describe('a migration is refused when it', () => {
       `alter table note add constraint a check (text <> '') not valid;`,
       'create function f() returns void language plpgsql as $$ begin drop table if exists x; end $$;',
     ])
-      expect(judgeMigration(sql), sql).toEqual([])
+      expect(findViolations(sql), sql).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
-/** What the text of a migration says about itself. Pure. */
+/** Reads what the text of a migration declares. Pure. */
 
-/** Its first line: the statements build indexes beside running writes, and no transaction is around them. */
+/** The first line of a migration that builds indexes concurrently, outside a transaction. */
 const concurrentMark = /^-- concurrently$/m
 
 export const isConcurrent = (sql: string): boolean => concurrentMark.test(sql.split('\n', 1)[0] ?? '')
@@ -14,7 +14,10 @@ export function readConcurrentIndexes(sql: string): { name: string; statement: s
     .filter((statement) => statement !== '')
     .map((statement) => {
       const name = /^create (?:unique )?index concurrently (\w+) on /i.exec(statement)?.[1]
-      if (name === undefined) throw new Error(`Only indexes are built concurrently, not: ${statement}`)
+      if (name === undefined)
+        throw new Error(
+          `A concurrent migration may only contain "create index concurrently", not: ${statement}`,
+        )
       return { name, statement }
     })
 }

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** Tells how long each caller waited for a connection. */
+/** Reports how long each caller waited for a connection. */
 export function observePool(pool: pg.Pool, onWait: (seconds: number) => void): void {
   const connect = pool.connect.bind(pool)
   function observed(): Promise<pg.PoolClient>
   function observed(callback: PoolCallback): void
   function observed(callback?: PoolCallback): Promise<pg.PoolClient> | undefined {
     const startedAt = performance.now()
-    const tell = () => onWait((performance.now() - startedAt) / 1000)
-    // The pool asks itself with a callback, and we with a promise.
-    if (!callback) return connect().finally(tell)
+    const reportWait = () => onWait((performance.now() - startedAt) / 1000)
+    // The pool calls connect() itself with a callback; our code uses the promise.
+    if (!callback) return connect().finally(reportWait)
     connect((error, client, done) => {
-      tell()
+      reportWait()
       callback(error, client, done)
     })
     return undefined

@@ -1,15 +1,15 @@
 /**
- * Gives every query of ours a name, so that PostgreSQL parses and plans it once a connection. The lists and
- * access checks cost more to plan than to run.
+ * Names every query, so that PostgreSQL parses and plans it once per connection. The lists and access checks cost
+ * more to plan than to run.
  */
 import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 
-/** Our texts are written down, not generated: far fewer than this. The cap protects against a mistake. */
+/** Query texts are static and far fewer than this. The cap guards against a bug that generates them. */
 const maxNames = 1_000
 
-/** A pool, or anything that hands out connections like one. */
+/** A pool, or anything else that provides connections. */
 interface ConnectionSource {
   options: pg.PoolOptions
   connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>
@@ -35,7 +35,7 @@ export function preparingPool(pool: ConnectionSource): PostgresPool {
       function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
       function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
       function query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
-        // Kysely hands a cursor over only where it streams, which nothing here does.
+        // Kysely passes a cursor only when streaming, which nothing here does.
         if (typeof text !== 'string') throw new Error('Cursors are not supported.')
         const name = nameOf(text)
         return client.query(

@@ -1,6 +1,6 @@
 /**
- * The tables as Kysely sees them. Empty here: each feature adds the tables it owns in its repo file by
- * declaration merging, so that the platform knows none of them.
+ * The tables as Kysely sees them. Empty here: each feature adds its tables in its repo file by declaration merging,
+ * so that the platform knows none of them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}

@@ -1,7 +1,8 @@
-/** Serves one operation of the contract: its path, its schemas and its scopes come from the definition. */
+/** Serves one operation of the contract; path, schemas and scopes come from its definition. */
 import type { Route } from '@inlet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import { parseQuery, type Query } from './parse-query.ts'
 
 type Body<B extends TSchema> = TSchema extends B ? undefined : Static<B>
 type Params<P extends TSchema> = TSchema extends P ? undefined : Static<P>
@@ -13,17 +14,18 @@ type Answer<Responses extends Record<number, TSchema>> = {
   }
 }[keyof Responses & number]
 
-export interface Call<P extends TSchema, B extends TSchema> {
+export interface Call<P extends TSchema, Q extends TSchema, B extends TSchema> {
   params: Params<P>
   body: Body<B>
-  query: unknown
+  query: Query<Q>
   request: FastifyRequest
+  reply: FastifyReply
 }
 
-/** The contract writes parameters in braces, as OpenAPI does; the router wants a colon. */
+/** The contract writes parameters in braces, as OpenAPI does; the router expects a colon. */
 export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Keeps the status a literal, so that the body is checked against that status's schema. */
+/** Keeps the status a literal type, so that the body is checked against the schema of that status. */
 export function answer<Status extends number, Body>(
   status: Status,
   body: Body,
@@ -40,7 +42,7 @@ export function bindRoute<
 >(
   app: FastifyInstance,
   route: Route<P, Q, B, Responses>,
-  handler: (call: Call<P, B>) => Promise<Answer<Responses>>,
+  handler: (call: Call<P, Q, B>) => Promise<Answer<Responses>>,
 ): void {
   app.route({
     method: route.method,
@@ -54,8 +56,10 @@ export function bindRoute<
       },
     }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { params, body, query } = request
-      const result = await handler({ params: params as Params<P>, body: body as Body<B>, query, request })
+      const { params, body } = request
+      const query = parseQuery(route.query, request.query)
+      const call = { params: params as Params<P>, body: body as Body<B>, query, request, reply }
+      const result = await handler(call)
       reply.code(result.status).headers(result.headers)
       return result.status === 204 ? reply.send() : reply.send(result.body)
     },

@@ -6,8 +6,8 @@ import { bodyProblems } from './body-problems.ts'
 
 const problemsOf = (schema: TSchema, value: unknown) => bodyProblems(Compile(schema).Errors(value))
 
-/** What is said of a body whose only field is bad. */
-const saidOf = (schema: TSchema, value: unknown) =>
+/** The message for a body whose only field is invalid. */
+const messageFor = (schema: TSchema, value: unknown) =>
   problemsOf(Type.Object({ field: schema }), { field: value })
 
 const Numbers = (options: TArrayOptions) => Type.Array(Type.Integer(), options)
@@ -24,13 +24,13 @@ describe('bodyProblems', () => {
     ['must be 9 or less', Type.Integer({ maximum: 9 }), 10],
     ['must have at most 1 item', Numbers({ maxItems: 1 }), [1, 2]],
     ['must have at least 2 items', Numbers({ minItems: 2 }), [1]],
-    ['must not name the same item twice', Numbers({ uniqueItems: true }), [1, 1]],
+    ['must not contain duplicates', Numbers({ uniqueItems: true }), [1, 1]],
     ['must be one of 1, "a"', Type.Enum([1, 'a']), 2],
     ['must be 5', Type.Literal(5), 6],
     ['must not be blank', Type.String({ pattern: '\\S' }), ' \t\n'],
-    ['is not in the expected form', Type.String({ pattern: '^a$' }), 'b'],
-  ])('says "%s"', (message, schema, value) => {
-    expect(saidOf(schema, value)).toEqual([{ field: 'field', message }])
+    ['does not have the expected format', Type.String({ pattern: '^a$' }), 'b'],
+  ])('reports "%s"', (message, schema, value) => {
+    expect(messageFor(schema, value)).toEqual([{ field: 'field', message }])
   })
 
   it('names a missing field, at any depth', () => {
@@ -53,16 +53,18 @@ describe('bodyProblems', () => {
       expect(problemsOf(Type.Object({}), value)).toEqual([{ field: 'body', message: 'must be an object' }])
   })
 
-  it('tells the branches of a union in one line, without the union itself', () => {
-    expect(saidOf(Type.Union([Type.String(), Type.Integer()]), true)).toEqual([
+  it('lists the alternatives of a union in one line, without the union itself', () => {
+    expect(messageFor(Type.Union([Type.String(), Type.Integer()]), true)).toEqual([
       { field: 'field', message: 'must be a string, or an integer' },
     ])
-    expect(saidOf(Type.Union([Type.Literal('x'), Type.Literal('y')]), 'z')).toEqual([
+    expect(messageFor(Type.Union([Type.Literal('x'), Type.Literal('y')]), 'z')).toEqual([
       { field: 'field', message: 'must be "x", or "y"' },
     ])
   })
+})
 
-  it('gives each bad field of a real request one line', () => {
+describe('bodyProblems of several fields', () => {
+  it('reports one line for each invalid field of a real request', () => {
     const problems = problemsOf(CreateProject, {
       name: '  ',
       supported_languages: ['en-US', 'english'],
@@ -71,36 +73,46 @@ describe('bodyProblems', () => {
     })
     expect(problems).toEqual([
       { field: 'name', message: 'must not be blank' },
-      { field: 'supported_languages.1', message: 'is not in the expected form' },
+      {
+        field: 'supported_languages.1',
+        message: 'must be a locale such as en-US: a language, a hyphen and a region',
+      },
       { field: 'project_share_preference', message: 'must be one of 1, 2, 4' },
       { field: 'shared_roles.1', message: 'must be an integer' },
     ])
   })
 
-  it('names every bad field, however many there are', () => {
+  it('names every invalid field, however many there are', () => {
     const body = Object.fromEntries(
       Object.keys(CreateProject.properties).map((name) => [name, { bad: true }]),
     )
     const fields = problemsOf(CreateProject, body).map((problem) => problem.field)
-    // An object is what auto_ai_notes_payload takes.
+    // auto_ai_notes_payload accepts any object.
     expect(fields.length).toBe(Object.keys(body).length - 1)
   })
 
-  it('says of two broken rules that both must hold, and of a union that one is enough', () => {
-    expect(saidOf(Type.String({ maxLength: 2, pattern: '\\S' }), '   ')).toEqual([
+  it('joins several rules with "and", and the alternatives of a union with "or"', () => {
+    expect(messageFor(Type.String({ maxLength: 2, pattern: '\\S' }), '   ')).toEqual([
       { field: 'field', message: 'must be at most 2 characters long, and must not be blank' },
     ])
-    expect(saidOf(Type.Union([Type.Enum(['a']), Type.Null()]), 'x')).toEqual([
+    expect(messageFor(Type.Union([Type.Enum(['a']), Type.Null()]), 'x')).toEqual([
       { field: 'field', message: 'must be one of "a", or null' },
     ])
   })
 
-  it('writes names with slashes as they are', () => {
+  it('names only the field inside an object that may also be null', () => {
+    const schema = Type.Union([Type.Object({ size: Type.Integer() }), Type.Null()])
+    expect(problemsOf(Type.Object({ box: schema }), { box: { size: 'x' } })).toEqual([
+      { field: 'box.size', message: 'must be an integer' },
+    ])
+  })
+
+  it('writes field names with slashes unescaped', () => {
     const schema = Type.Record(Type.String(), Type.Integer())
     expect(problemsOf(schema, { 'a/b': 'x' })).toEqual([{ field: 'a/b', message: 'must be an integer' }])
   })
 
-  it('has nothing to say about a good body', () => {
+  it('reports nothing for a valid body', () => {
     expect(problemsOf(CreateProject, { name: 'Study' })).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
-/** Says in plain words what is wrong with a body, one line for each bad field. */
+/** Describes what is wrong with a body in plain words, one line for each invalid field. */
 import '../schema-settings.ts'
-import type { FieldProblem } from '@inlet/contract'
+import { type FieldProblem, localePattern } from '@inlet/contract'
 import type { TLocalizedValidationError } from 'typebox/error'
 
 /** JSON pointers write `/` and `~` inside a name as `~1` and `~0`. */
@@ -20,6 +20,12 @@ function quoteList(values: unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ')
 }
 
+/** What each pattern of the contract requires, in words. */
+const patterns = new Map([
+  ['\\S', 'must not be blank'],
+  [localePattern, 'must be a locale such as en-US: a language, a hyphen and a region'],
+])
+
 function describe(error: TLocalizedValidationError): string {
   switch (error.keyword) {
     case 'type':
@@ -35,13 +41,13 @@ function describe(error: TLocalizedValidationError): string {
     case 'minItems':
       return `must have at least ${items(error.params.limit)}`
     case 'uniqueItems':
-      return 'must not name the same item twice'
+      return 'must not contain duplicates'
     case 'enum':
       return `must be one of ${quoteList(error.params.allowedValues)}`
     case 'const':
       return `must be ${JSON.stringify(error.params.allowedValue)}`
     case 'pattern':
-      return String(error.params.pattern) === '\\S' ? 'must not be blank' : 'is not in the expected form'
+      return patterns.get(String(error.params.pattern)) ?? 'does not have the expected format'
     default:
       return error.message
   }
@@ -55,9 +61,14 @@ export function bodyProblems(errors: readonly TLocalizedValidationError[]): Fiel
   const add = (field: string, text: string) =>
     problems.set(field, (problems.get(field) ?? new Set()).add(text))
   const alternatives = new Set<string>()
+  const isInside = (path: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`))
+  const matchedUnions = new Set([...unions].filter(isInside))
   for (const error of errors) {
-    // A union reports each branch and then itself; the branches say more.
+    // A union reports each branch and then itself; the branches are more specific.
     if (error.keyword === 'anyOf') continue
+    // A problem inside the value belongs to the branch that was meant; the requirements of the other branches do not
+    // help.
+    if (matchedUnions.has(error.instancePath)) continue
     if (error.keyword === 'required') {
       for (const name of error.params.requiredProperties)
         add(toField(`${error.instancePath}/${name}`), 'is required')
@@ -73,7 +84,7 @@ export function bodyProblems(errors: readonly TLocalizedValidationError[]): Fiel
   }))
 }
 
-/** Branches of a union are alternatives; rules of one field must all hold. */
+/** Branches of a union are alternatives; all rules of one field must hold. */
 function join([first = '', ...rest]: string[], isAlternative: boolean): string {
   return rest.reduce(
     (text, next) => (isAlternative ? `${text}, or ${next.replace(/^must be /, '')}` : `${text}, and ${next}`),

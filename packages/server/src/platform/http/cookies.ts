@@ -1,27 +1,32 @@
-/** The cookies of the workspace: out of reach of scripts and, over TLS, bound to this very host. */
+/** Cookies of the workspace: not readable by scripts and, over TLS, bound to this host. */
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Cookie {
-  read(header: string | undefined): string | undefined
-  /** The value of a set-cookie header. */
-  write(value: string, maxAgeSeconds: number): string
-  clear(): string
+  name: string
+  read(request: FastifyRequest): string | undefined
+  set(reply: FastifyReply, value: string, maxAgeSeconds: number): void
+  clear(reply: FastifyReply): void
+}
+
+/** Call before adding hooks that read a cookie; only routes of this scope parse the header. */
+export async function parseCookies(scope: FastifyInstance): Promise<void> {
+  await scope.register(fastifyCookie)
 }
 
 export function hostCookie(name: string, publicUrl: string): Cookie {
-  const isSecure = publicUrl.startsWith('https:')
-  // Browsers accept this prefix only with Secure, Path=/ and without a domain: no other host can set it.
-  const fullName = isSecure ? `__Host-${name}` : name
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-  const write = (value: string, maxAgeSeconds: number) =>
-    `${fullName}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`
-  return { read: (header) => readCookie(header, fullName), write, clear: () => write('', 0) }
-}
-
-/** Our own values are plain ASCII without quotes, so nothing has to be decoded. */
-function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const [key, ...value] = pair.split('=')
-    if (key?.trim() === name) return value.join('=').trim() || undefined
+  const secure = publicUrl.startsWith('https:')
+  // Browsers accept this prefix only with Secure, Path=/ and no Domain, so no other host can set it.
+  const fullName = secure ? `__Host-${name}` : name
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  return {
+    name: fullName,
+    read: (request) => request.cookies[fullName] || undefined,
+    set(reply, value, maxAgeSeconds) {
+      reply.setCookie(fullName, value, { ...attributes, maxAge: maxAgeSeconds })
+    },
+    clear(reply) {
+      reply.clearCookie(fullName, attributes)
+    },
   }
-  return undefined
 }

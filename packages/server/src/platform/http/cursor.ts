@@ -1,5 +1,6 @@
-/** Cursors of keyset-paged lists: the sort key of the last item shown, wrapped so that nobody builds on its form. */
-import { cursorPageLimit } from '@inlet/contract/workspace'
+/** Cursors of keyset-paginated lists: the sort key of the last item, encoded so that clients treat it as opaque. */
+import type { CursorQuery } from '@inlet/contract/workspace'
+import type { Static } from 'typebox'
 import { invalidField } from '../errors.ts'
 
 export interface CursorPage<Key> {
@@ -9,7 +10,9 @@ export interface CursorPage<Key> {
 }
 
 const defaultLimit = 50
-/** As PostgreSQL writes it in UTC. To the microsecond: with less, items of one millisecond would be lost or repeated. */
+/**
+ * As PostgreSQL writes it in UTC, with microseconds: with less, items of one millisecond would be lost or repeated.
+ */
 const timestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
 
 export type Timestamp = string
@@ -22,33 +25,34 @@ export const isId = (value: unknown): value is number => Number.isSafeInteger(va
 export const writeCursor = (key: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** A limit that makes no sense falls back; a cursor that is not ours is an error, or it would start over for ever. */
+/** An invalid cursor is an error, because starting over would loop for ever. */
 export function readCursorPage<Key>(
-  query: unknown,
+  { limit = defaultLimit, cursor }: Static<typeof CursorQuery>,
   readKey: (value: unknown[]) => Key | undefined,
 ): CursorPage<Key> {
-  const { limit, cursor } = (query ?? {}) as Record<string, unknown>
-  const wanted = typeof limit === 'string' && /^[1-9]\d{0,8}$/.test(limit) ? Number(limit) : defaultLimit
-  return { limit: Math.min(wanted, cursorPageLimit), after: readCursor(cursor, readKey) }
+  return { limit, after: readCursor(cursor, readKey) }
 }
 
-function readCursor<Key>(cursor: unknown, readKey: (value: unknown[]) => Key | undefined): Key | undefined {
+function readCursor<Key>(
+  cursor: string | undefined,
+  readKey: (value: unknown[]) => Key | undefined,
+): Key | undefined {
   if (cursor === undefined || cursor === '') return undefined
   const key = readKey(parse(cursor))
-  if (key === undefined) throw invalidField('cursor', 'must be next_cursor of the page before')
+  if (key === undefined) throw invalidField('cursor', 'must be the next_cursor of the previous page')
   return key
 }
 
-function parse(cursor: unknown): unknown[] {
+function parse(cursor: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(Buffer.from(String(cursor), 'base64url').toString())
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(value) ? value : []
   } catch {
     return []
   }
 }
 
-/** One more than the limit is read, to know whether there is a next page. */
+/** Expects one row more than the limit, to know whether there is a next page. */
 export function cutPage<Row>(
   rows: readonly Row[],
   { limit }: { limit: number },

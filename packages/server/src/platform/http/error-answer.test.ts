@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { sendError, toAppError } from './error-answer.ts'
 
 describe('toAppError', () => {
-  it('passes an error of ours on unchanged', () => {
+  it('passes an AppError through unchanged', () => {
     const error = new AppError('file_not_found')
     expect(toAppError(error)).toBe(error)
   })
@@ -17,22 +17,22 @@ describe('toAppError', () => {
     ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'invalid_request', 400],
     ['FST_ERR_BAD_URL', 'not_found', 404],
     ['FST_ERR_MAX_PARAM_LENGTH', 'not_found', 404],
-  ])('reads %s as %s', (code, expected, status) => {
+  ])('maps %s to %s', (code, expected, status) => {
     const cause = Object.assign(new Error('x'), { code })
     expect(toAppError(cause)).toMatchObject({ code: expected, status, cause })
   })
 
-  it('reads a syntax error of the body parser as bad JSON, and one of our own as our mistake', () => {
+  it('maps a syntax error of the body parser to bad JSON, and one of our own code to an internal error', () => {
     expect(toAppError(Object.assign(new SyntaxError('x'), { statusCode: 400 })).code).toBe('invalid_json')
     expect(toAppError(new SyntaxError('x')).code).toBe('internal_error')
   })
 
-  it('asks to try again in five seconds when a part is away', () => {
+  it('asks to retry in five seconds when a dependency is unavailable', () => {
     const error = toAppError(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
     expect(error).toMatchObject({ code: 'unavailable', status: 503, headers: { 'retry-after': '5' } })
   })
 
-  it('reads whatever else is thrown as an internal error that keeps its cause', () => {
+  it('maps any other error to an internal error that keeps its cause', () => {
     for (const cause of [new Error('x'), 'text', 5, null, undefined, {}])
       expect(toAppError(cause)).toMatchObject({ code: 'internal_error', status: 500, cause })
   })
@@ -46,11 +46,11 @@ describe('sendError', () => {
     return app.inject('/')
   }
 
-  it('shows of an unforeseen error only the request id', async () => {
+  it('shows only the request id of an unexpected error', async () => {
     const answer = await answerTo(new Error('password=hunter2'))
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({
-      error: 'Something went wrong on our side. Try again; if it stays, report the request_id.',
+      error: 'Internal error. Try again; if it happens again, report the request_id.',
       code: 'internal_error',
       request_id: 'req_test',
     })
@@ -61,7 +61,7 @@ describe('sendError', () => {
     ['invalid_token', 'Bearer realm="inlet", error="invalid_token"'],
     ['insufficient_scope', 'Bearer realm="inlet", error="insufficient_scope", scope="file:write"'],
     ['not_found', undefined],
-  ] as const)('challenges %s as RFC 6750 wants it', async (code, challenge) => {
+  ] as const)('sends the challenge of RFC 6750 for %s', async (code, challenge) => {
     const answer = await answerTo(new AppError(code, { body: { required_scope: 'file:write' } }))
     expect(answer.headers['www-authenticate']).toBe(challenge)
     expect(answer.json()).toMatchObject({ code, required_scope: 'file:write' })

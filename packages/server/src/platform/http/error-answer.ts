@@ -1,10 +1,10 @@
-/** The one place where an error becomes an HTTP answer. */
+/** The only place where an error becomes an HTTP response. */
 import type { ErrorBody, ErrorCode } from '@inlet/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { isUnavailable } from './unavailable.ts'
 
-/** Errors that Fastify itself raises before a handler runs, as the catalogue names them. */
+/** Errors that Fastify raises before a handler runs, and their codes in the catalogue. */
 const frameworkErrors = new Map<unknown, ErrorCode>([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'payload_too_large'],
@@ -15,7 +15,7 @@ const frameworkErrors = new Map<unknown, ErrorCode>([
   ['FST_ERR_MAX_PARAM_LENGTH', 'not_found'],
 ])
 
-/** What PostgreSQL says of text that holds a NUL character, which it cannot store. */
+/** PostgreSQL's error code for text with a NUL character, which it cannot store. */
 const notStorableText = '22021'
 
 export function toAppError(error: unknown): AppError {
@@ -25,7 +25,8 @@ export function toAppError(error: unknown): AppError {
   if (code) return new AppError(code, { cause: error })
   if (given === notStorableText) {
     return new AppError('invalid_request', {
-      message: 'A text holds a NUL character. Remove it and send the request again.',
+      message:
+        'A text contains a NUL character, which cannot be stored. Remove it and send the request again.',
       cause: error,
     })
   }
@@ -54,7 +55,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(body))
 }
 
-/** RFC 6750: no error word when the caller sent no credentials at all. */
+/** RFC 6750: no error code when the caller sent no credentials at all. */
 function challenge(error: AppError): Record<string, string> {
   if (error.code === 'signed_out') return { 'www-authenticate': 'Session realm="inlet"' }
   if (error.code === 'unauthenticated') return { 'www-authenticate': 'Bearer realm="inlet"' }

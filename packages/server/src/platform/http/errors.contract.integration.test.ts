@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('ERR-5 an unexpected failure is a 500 in the same shape, without a trace of the inside', async () => {
+it('ERR-5 an unexpected failure is a 500 in the common shape, without internal details', async () => {
   const { token } = await makeCaller(app)
   await sql`alter table project rename to project_gone`.execute(app.deps.db)
   const answer = await fetch(`${app.url}/api/v1/developer/import/projects`, {

@@ -1,10 +1,13 @@
-/** `/healthz`: the process lives. `/readyz`: it can serve, and if not, why. `/metrics`: figures for Prometheus. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: whether it can serve, and if not, why. `/metrics`: metrics for
+ * Prometheus.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 export interface ReadinessCheck {
   name: string
-  /** Throws when the part is not usable. May return facts worth showing. */
+  /** Throws when the dependency is not usable. May return details to show. */
   run: () => Promise<string | undefined>
 }
 
@@ -22,7 +25,7 @@ export function healthRoutes(
   app.get('/healthz', hidden, () => ({ status: 'ok' }))
 
   app.get('/readyz', hidden, async (_request, reply) => {
-    const results: [string, CheckResult][] = await Promise.all(checks.map(runCheck))
+    const results: [string, ReadinessResult][] = await Promise.all(checks.map(runCheck))
     const isReady = !readiness.isStopping && results.every(([, result]) => result.ok)
     const status = readiness.isStopping ? 'stopping' : isReady ? 'ready' : 'not ready'
     return reply.code(isReady ? 200 : 503).send({ status, checks: Object.fromEntries(results) })
@@ -33,17 +36,17 @@ export function healthRoutes(
   )
 }
 
-interface CheckResult {
+interface ReadinessResult {
   ok: boolean
   detail?: string
 }
 
-async function runCheck({ name, run }: ReadinessCheck): Promise<[string, CheckResult]> {
+async function runCheck({ name, run }: ReadinessCheck): Promise<[string, ReadinessResult]> {
   try {
     const detail = await Promise.race([run(), timeout()])
     return [name, { ok: true, ...(detail !== undefined && { detail }) }]
   } catch (error) {
-    // The class of trouble helps an operator; addresses and credentials stay in the log.
+    // The class of the error helps an operator; addresses and credentials stay in the log.
     const detail = error instanceof Error ? error.name : 'unknown'
     return [name, { ok: false, detail }]
   }

@@ -1,15 +1,16 @@
 /**
- * The scope in which every operation of the import contract is registered. Being inside it is what makes a
- * route authenticated and counted, so that nobody can forget a guard.
+ * The scope in which every operation of the import contract is registered. Registration here makes a route
+ * authenticated and rate-limited, so that no route can lack a guard.
  */
 import type { Scope } from '@inlet/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authenticator } from '../auth/authenticator.ts'
-import type { KeyPrincipal, Principal } from '../auth/principal.ts'
+import { isReadOnly, type KeyPrincipal, type Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { RateLimiter, Verdict } from '../rate-limit/rate-limiter.ts'
 import { windowMs } from '../rate-limit/rate-limiter.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { isUnsafe } from './same-origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +30,7 @@ export interface ImportScopeOptions {
 
 export function guardImportScope(app: FastifyInstance, options: ImportScopeOptions): void {
   app.decorateRequest('principal', null)
-  // Before the body is read: who is not known or over the limit costs no parsing.
+  // Before the body is read, so that unknown or rate-limited callers cost no parsing.
   app.addHook('onRequest', async (request, reply) => {
     const principal = await options.authenticator.authenticate(request.headers.authorization)
     request.principal = principal
@@ -40,6 +41,8 @@ export function guardImportScope(app: FastifyInstance, options: ImportScopeOptio
       options.metrics.rateLimited.inc({ limiter: 'import' })
       throw rateLimited(verdict)
     }
+    // Before the scope check, because no scope would help.
+    if (isUnsafe(request.method) && isReadOnly(principal)) throw new AppError('read_only_role')
     requireScopes(request, principal)
   })
 }
@@ -50,7 +53,7 @@ function requireScopes(request: FastifyRequest, principal: KeyPrincipal): void {
   )
   if (!missing) return
   throw new AppError('insufficient_scope', {
-    message: `The access token lacks the scope ${missing}. Request a token with it; the API key must hold it too.`,
+    message: `The access token lacks the scope ${missing}. Request a token with that scope; the API key must have it too.`,
     body: { required_scope: missing },
   })
 }
@@ -67,12 +70,13 @@ function rateLimitHeaders(verdict: Verdict): Record<string, string> {
 export function rateLimited(verdict: Verdict): AppError {
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   return new AppError('rate_limited', {
-    message: `Too many requests: ${verdict.limit} a minute are allowed. Wait ${seconds} s, then go on.`,
+    message: `Too many requests: the limit is ${verdict.limit} per minute. Wait ${seconds} seconds, then retry.`,
     headers: { 'retry-after': String(seconds) },
   })
 }
 
 export function principalOf(request: FastifyRequest): Principal {
-  if (!request.principal) throw new Error(`${request.routeOptions.url} is not inside the import scope.`)
+  if (!request.principal)
+    throw new Error(`${request.routeOptions.url} is not registered inside the import scope.`)
   return request.principal
 }

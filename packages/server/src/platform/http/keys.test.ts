@@ -5,7 +5,7 @@ import { isRecordKey } from './keys.ts'
 const key = '0190b5a2-6f2e-7a31-9c4d-5e6f7a8b9c0d'
 
 describe('isRecordKey', () => {
-  it('holds for a UUID as the service writes it', () => {
+  it('accepts a UUID as the service writes it', () => {
     expect(isRecordKey(key)).toBe(true)
     expect(isRecordKey(randomUUID())).toBe(true)
   })
@@ -22,7 +22,7 @@ describe('isRecordKey', () => {
     `${key}\u0000`,
     "' or 1=1",
     '../../etc/passwd',
-  ])('does not hold for %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isRecordKey(text)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Keys in paths are UUIDs; anything else is nobody's key and need not reach the database. */
+/** Keys in paths are UUIDs; anything else cannot exist and need not reach the database. */
 export const isRecordKey = (key: string): boolean => uuid.test(key)

@@ -1,19 +1,19 @@
-/** The OpenAPI document, made from the routes as they are served. */
+/** The OpenAPI document, generated from the routes as they are served. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { ErrorBody, type Route, type Scope } from '@inlet/contract'
+import { ErrorBody, issueToken, type Route, type Scope, TokenErrorBody } from '@inlet/contract'
 
-const introduction = `Put documents, recordings, images and surveys into a research workspace from a program.
+const introduction = `Import documents, recordings, images and surveys into a research workspace from a program.
 
 1. Exchange your API key for an access token.
-2. List your projects, or create one, and take its id.
-3. Initialize an import: you get an address and form fields for the upload.
-4. Send the file there as a multipart form: all fields first, unchanged, and the file last.
-5. Complete the import, then ask for its status until it is final.
+2. List your projects, or create one, and note its id.
+3. Initialize an import. The response holds a URL and form fields for the upload.
+4. POST the file to that URL as a multipart form: all fields first, unchanged, and the file last.
+5. Complete the import, then poll its status until it is final.
 
-Every error is JSON with \`error\` (what to do next), \`code\` (a stable word) and \`request_id\`.`
+Every error is JSON with \`error\` (what happened and what to do), \`code\` (a stable identifier) and \`request_id\`.`
 
 const scopeMeaning: Record<Scope, string> = {
-  'project:read': 'List projects, and resolve a project in other calls',
+  'project:read': 'List projects, and look up a project in other operations',
   'project:write': 'Create projects',
   'insight:write': 'All insight operations',
   'file:write': 'All file operations',
@@ -36,7 +36,7 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
       },
       servers: [{ url: publicUrl }],
       components: {
-        schemas: { Error: ErrorBody as object },
+        schemas: { Error: ErrorBody as object, TokenError: TokenErrorBody as object },
         securitySchemes: {
           accessToken: {
             type: 'oauth2',
@@ -64,28 +64,54 @@ interface Operation {
   security?: Record<string, unknown>[]
 }
 
-const errorAnswer = (description: string) => ({
+type ErrorSchema = 'Error' | 'TokenError'
+
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({
   description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  schema: { type },
 })
+const retryAfter = { 'Retry-After': header('Seconds to wait before retrying.', 'integer') }
+
+function errorAnswer(schema: ErrorSchema, description: string, headers?: Record<string, unknown>) {
+  return {
+    description,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  }
+}
 
 function operationsOf(paths: Record<string, object | undefined>): Operation[] {
   return Object.values(paths).flatMap((path) => Object.values(path ?? {}) as Operation[])
 }
 
-/** Every operation answers errors in one shape: said here once instead of in each route. */
+/** Errors that every operation can return, defined once instead of in each route. */
 function addErrorAnswers(operation: Operation, conflict: string | undefined): void {
   const needsToken = (operation.security ?? []).length > 0
+  const isToken = operation.operationId === issueToken.operationId
+  const answer = (description: string, headers?: Record<string, unknown>) =>
+    errorAnswer(isToken ? 'TokenError' : 'Error', description, headers)
   operation.responses = {
     ...operation.responses,
-    400: errorAnswer('The request is not valid, or not possible now.'),
-    401: errorAnswer('The credentials are missing or not valid.'),
-    ...(needsToken && {
-      403: errorAnswer('The token lacks a scope, or the team does not allow it.'),
-      404: errorAnswer('Not there, or not open to this API key.'),
+    400: answer('The request is not valid, or not possible in the current state.'),
+    401: answer('The credentials are missing or not valid.', {
+      'WWW-Authenticate': header('The authentication scheme to use.'),
     }),
-    ...(conflict !== undefined && { 409: errorAnswer(conflict) }),
-    429: errorAnswer('Too many requests. Wait for the seconds in Retry-After.'),
-    503: errorAnswer('A part of the service is away. Try again shortly.'),
+    ...(needsToken && {
+      403: answer('The token lacks a required scope, or the team does not allow the operation.'),
+      404: answer('Not found, or not accessible with this API key.'),
+    }),
+    // Returned before the operation is known, so in the general shape.
+    405: errorAnswer('Error', 'Method not allowed. The Allow header lists the supported methods.', {
+      Allow: header('The supported methods.'),
+    }),
+    ...(conflict !== undefined && { 409: answer(conflict) }),
+    413: answer(`The body is larger than ${isToken ? '8 KiB' : '1 MiB'}.`),
+    415: answer('The media type of the body is not supported by this operation.'),
+    429: answer('Too many requests. Wait for the number of seconds in Retry-After, then retry.', retryAfter),
+    500: answer('Internal error. Retry; if it happens again, report the request_id.'),
+    503: answer(
+      'A dependency of the service is unavailable and nothing was changed. Retry after the number of seconds in Retry-After.',
+      retryAfter,
+    ),
   }
 }

@@ -1,27 +1,15 @@
-import { pageLimit } from '@inlet/contract'
+import { type PageQuery, pageLimit } from '@inlet/contract'
+import type { Static } from 'typebox'
 
 export interface Page {
   limit: number
   offset: number
 }
 
-/** Offsets beyond this cannot be meant; the cap keeps them inside PostgreSQL's integers. */
-const maxOffset = 1_000_000_000
-
-/** A value that makes no sense falls back to the default instead of failing the call. */
-export function readPage(query: unknown): Page {
-  const { limit, offset } = (query ?? {}) as Record<string, unknown>
-  return {
-    limit: Math.min(positiveInteger(limit) ?? pageLimit, pageLimit),
-    offset: Math.min(positiveInteger(offset) ?? 0, maxOffset),
-  }
-}
-
-function positiveInteger(value: unknown): number | undefined {
-  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) return undefined
-  const number = Number(value)
-  return number > 0 ? number : undefined
-}
+export const pageOf = ({ limit = pageLimit, offset = 0 }: Static<typeof PageQuery>): Page => ({
+  limit,
+  offset,
+})
 
 export interface PageLinks {
   count: number
@@ -29,7 +17,7 @@ export interface PageLinks {
   previous: string | null
 }
 
-/** Links are built from the configured address, never from the Host header, which a caller chooses. */
+/** Links are built from the configured URL, never from the Host header, which the caller controls. */
 export function pageLinks(publicUrl: string, requestUrl: string, page: Page, count: number): PageLinks {
   const link = (offset: number) => {
     const url = new URL(requestUrl, publicUrl)

@@ -6,7 +6,7 @@ const idFor = (given?: string | string[]) =>
 
 describe('requestId', () => {
   it.each(['a1B2_c3-', 'x'.repeat(64), '0190b5a2-6f2e-7a31-9c4d-5e6f7a8b9c0d'])(
-    'keeps the harmless %s',
+    'keeps the safe id %s',
     (id) => {
       expect(idFor(id)).toBe(id)
     },
@@ -23,11 +23,11 @@ describe('requestId', () => {
     '<script>1',
     'ümlauts-1',
     ['first-id', 'other-id'],
-  ])('makes one of its own instead of %j', (given) => {
+  ])('generates an id instead of %j', (given) => {
     expect(idFor(given)).toMatch(/^req_[0-9a-f-]{36}$/)
   })
 
-  it('never makes the same one twice', () => {
+  it('never generates the same id twice', () => {
     expect(new Set(Array.from({ length: 1000 }, () => idFor())).size).toBe(1000)
   })
 })

@@ -1,4 +1,4 @@
-/** A Fastify server with the manners of the whole service: ids, errors, validation, timings. */
+/** A Fastify server with what all routes share: request ids, error responses, validation, metrics. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@inlet/contract'
 import Fastify, {
@@ -21,7 +21,7 @@ import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the request reached this process, on its monotonic clock: before it waited for anything. */
+    /** When the request reached this process, on the monotonic clock, before it waited for anything. */
     receivedAt: number
   }
 }
@@ -39,12 +39,12 @@ export function createServer({ log, metrics, trustedProxies, tracer }: ServerOpt
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
-    // One line of our own for each request instead of two of Fastify's.
+    // We log one line per request; Fastify would log two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: bodyLimitBytes,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    // Kept-alive connections get their last answer and a "connection: close", not a 503.
+    // Keep-alive connections get their last response with "connection: close" instead of a 503.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false, caseSensitive: true },
@@ -66,7 +66,7 @@ export function createServer({ log, metrics, trustedProxies, tracer }: ServerOpt
     done()
   })
   if (tracer?.isOn) traceRequests(app, tracer)
-  leaveNoConnectionOpen(app)
+  closeConnectionsOnShutdown(app)
   app.addHook('onResponse', (request, reply, done) => {
     recordRequest(request, reply.statusCode, reply.elapsedTime, metrics)
     done()
@@ -74,15 +74,15 @@ export function createServer({ log, metrics, trustedProxies, tracer }: ServerOpt
   return app
 }
 
-/** Requests that were on their way when the closing began arrive within this time, and are answered. */
+/** Requests that were in flight when the shutdown began arrive within this time and are answered. */
 const drainMs = 1_000
 
 /**
- * A server that closes waits for its connections, and a kept-alive one whose last answer went out after the
- * closing had begun would keep it waiting for minutes. From then on each answer ends its connection; only after
- * a pause are idle ones closed, because one may look idle while its next request is already in the wire.
+ * A closing server waits for its connections, and a keep-alive connection whose last response was sent after the
+ * shutdown began would delay it for minutes. So each response then closes its connection, and idle connections are
+ * closed only after a pause, because the next request may already be in flight.
  */
-function leaveNoConnectionOpen(app: FastifyInstance): void {
+function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let isClosing = false
   let closingIdle: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
@@ -116,7 +116,7 @@ function recordRequest(request: FastifyRequest, status: number, elapsedMs: numbe
   )
 }
 
-/** Only JSON, and an empty body is no body: clients send the header on calls that take none. */
+/** Accepts only JSON, and treats an empty body as none: clients send the header on calls without a body. */
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -134,14 +134,14 @@ function readJsonBodies(app: FastifyInstance): void {
 
 function validateBodies(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
-    // Queries fall back instead of failing and paths are ids: both are read by their use case.
+    // Each route parses its query, and paths are ids that a use case looks up.
     if (httpPart !== 'body') return (value: unknown) => ({ value })
     const check = Compile(schema)
     return (value: unknown) => {
       if (check.Check(value)) return { value }
       const isMissing = value === undefined || value === null
       const message = isMissing
-        ? 'This call needs a JSON body. Send one with Content-Type: application/json.'
+        ? 'This operation requires a JSON body. Send one with Content-Type: application/json.'
         : undefined
       return {
         error: new AppError('invalid_request', {
@@ -153,7 +153,7 @@ function validateBodies(app: FastifyInstance): void {
   })
 }
 
-/** Answers 405 for the methods a known path does not take. Call after all routes are bound. */
+/** Answers 405 for the methods that a known path does not support. Call after all routes are bound. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const methodsByPath = Map.groupBy(routes, (route) => route.path)
   const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -164,7 +164,7 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[
       url: routerPath(path),
       exposeHeadRoute: false,
       schema: { hide: true } as object,
-      // Before the body is looked at, so that a wrong method is not mistaken for a wrong media type.
+      // Before the body is parsed, so that a wrong method is not reported as a wrong media type.
       onRequest: async () => {
         throw new AppError('method_not_allowed', { headers: { allow: [...allowed].join(', ') } })
       },

@@ -1,22 +1,21 @@
-/** One span a request, which everything the request does belongs to. Called only where tracing is on. */
+/** One span per request, the parent of everything the request does. Called only when tracing is on. */
 import type { FastifyInstance } from 'fastify'
-import { parseTraceparent } from '../telemetry/trace-context.ts'
 import type { Span, Tracer } from '../telemetry/tracer.ts'
 
-const unasked = new Set(['/healthz', '/readyz', '/metrics'])
+const untracedRoutes = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   const spans = new WeakMap<object, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    if (unasked.has(route)) {
+    if (untracedRoutes.has(route)) {
       done()
       return
     }
     const span = tracer.start({
       name: `${request.method} ${route}`,
       kind: 'server',
-      parent: parseTraceparent(request.headers['traceparent']),
+      traceparent: request.headers['traceparent'],
       attributes: {
         'http.request.method': request.method,
         'http.route': route,
@@ -28,7 +27,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply
-    const error = statusCode >= 500 ? `answered ${statusCode}` : undefined
+    const error = statusCode >= 500 ? `status ${statusCode}` : undefined
     spans.get(request)?.end({ 'http.response.status_code': statusCode }, error)
     done()
   })

@@ -15,12 +15,12 @@ describe('isUnavailable', () => {
     '53300',
     '57P01',
     '57P03',
-  ])('holds for the code %s', (code) => {
+  ])('is true for the code %s', (code) => {
     expect(isUnavailable(withCode(code))).toBe(true)
   })
 
   it.each(['23505', '42P01', '57014', '22021', 'ENOENT', 'EACCES', '', 8006, undefined])(
-    'does not hold for the code %j, which is our own mistake',
+    'is false for the code %j, which is a bug of ours',
     (code) => {
       expect(isUnavailable(withCode(code))).toBe(false)
     },
@@ -31,18 +31,18 @@ describe('isUnavailable', () => {
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',
     'Client has encountered a connection error and is not queryable',
-  ])('holds when the pool says "%s"', (message) => {
+  ])('is true when the pool reports "%s"', (message) => {
     expect(isUnavailable(new Error(message))).toBe(true)
   })
 
-  it('looks through causes and groups of errors', () => {
+  it('follows causes and aggregated errors', () => {
     const refused = withCode('ECONNREFUSED')
     expect(isUnavailable(new Error('a', { cause: new Error('b', { cause: refused }) }))).toBe(true)
     expect(isUnavailable(new AggregateError([new Error('a'), refused]))).toBe(true)
     expect(isUnavailable(new AggregateError([new Error('a')]))).toBe(false)
   })
 
-  it('does not hold for what is no error', () => {
+  it('is false for values that are not errors', () => {
     for (const thrown of [undefined, null, 'ECONNREFUSED', 5, { code: 'ECONNREFUSED' }])
       expect(isUnavailable(thrown)).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** Tells "a part we need is away" from "we made a mistake": the first is a 503 worth trying again. */
+/** Distinguishes an unavailable dependency, which is a 503 worth retrying, from a bug. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,14 +19,14 @@ const poolMessages = [
   'Client has encountered a connection error',
 ]
 
-/** How deep causes are followed; an error can be its own cause. */
+/** How many causes are followed; an error can be its own cause. */
 const maxDepth = 8
 
 export function isUnavailable(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (networkCodes.has(code) || sqlState.test(code)) return true
-  // The S3 client names its own time-outs so and gives them no code.
+  // The S3 client gives its time-outs this name and no code.
   if (error.name === 'TimeoutError') return true
   if (poolMessages.some((message) => error.message.startsWith(message))) return true
   if (error instanceof AggregateError) return error.errors.some((one) => isUnavailable(one, depth + 1))

@@ -23,7 +23,7 @@ async function build(from: string): Promise<FastifyInstance> {
     trustedProxies: [],
   })
   server.get('/healthz', () => ({ status: 'ok' }))
-  webAppRoutes(server, { folder: from, storageOrigin })
+  await webAppRoutes(server, { folder: from, storageOrigin })
   await server.ready()
   return server
 }
@@ -63,7 +63,7 @@ const nonceOf = (answer: LightMyRequestResponse) =>
   /nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1]
 
 describe('the page of the workspace', () => {
-  it('is served for the root and for routes of the app, with a fresh nonce each time', async () => {
+  it("is served for the root and for the app's routes, with a fresh nonce each time", async () => {
     const answers = [await get('/'), await get('/projects/7?t=1', browser), await get('/index.html', browser)]
     const nonces = answers.map((answer) => {
       expect(answer.statusCode).toBe(200)
@@ -125,7 +125,7 @@ describe('the page of the workspace', () => {
     expect(answer.json()).toMatchObject({ code: 'not_found' })
   })
 
-  it('is not what a program gets that has lost its way', async () => {
+  it('is not served to programs that request an unknown path', async () => {
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }])
       expect((await get('/nothing', headers)).json()).toMatchObject({ code: 'not_found' })
     expect((await get('/projects', browser, 'POST')).statusCode).toBe(404)
@@ -135,12 +135,16 @@ describe('the page of the workspace', () => {
 
 describe('a file of the workspace', () => {
   it.each([
-    ['/assets/index-1a2b.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
-    ['/assets/pdf.worker-9f8e.mjs', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/index-1a2b.js', 'application/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    [
+      '/assets/pdf.worker-9f8e.mjs',
+      'application/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
     ['/assets/plain-77.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/wasm/decode.wasm', 'application/wasm', 'public, max-age=3600'],
     ['/favicon.svg', 'image/svg+xml', 'public, max-age=3600'],
-  ])('%s is %s, kept %s', async (url, type, cache) => {
+  ])('%s is %s, cached %s', async (url, type, cache) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -158,22 +162,22 @@ describe('a file of the workspace', () => {
     ['br;q=0.5', 'br'],
     ['deflate', undefined],
     ['', undefined],
-  ])('for "%s" is sent as %s', async (accepted, encoding) => {
+  ])('is sent for "%s" as %s', async (accepted, encoding) => {
     const answer = await get('/assets/index-1a2b.js', { 'accept-encoding': accepted })
     expect(answer.headers['content-encoding']).toBe(encoding)
     expect(answer.headers['vary']).toBe('accept-encoding')
-    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers['content-type']).toBe('application/javascript; charset=utf-8')
     if (encoding === 'br') expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script)
     if (encoding === undefined) expect(answer.body).toBe(script)
   })
 
-  it('that was not compressed by the build is sent plain', async () => {
+  it('is sent uncompressed when the build did not compress it', async () => {
     const answer = await get('/assets/plain-77.css', { 'accept-encoding': 'br, gzip' })
     expect(answer.headers['content-encoding']).toBeUndefined()
     expect(answer.body).toBe('body{}')
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a browser that has it', async () => {
     const { headers } = await get('/favicon.svg')
     const again = await get('/favicon.svg', { 'if-none-match': String(headers['etag']) })
     expect(again.statusCode).toBe(304)
@@ -183,7 +187,7 @@ describe('a file of the workspace', () => {
     expect(compressed.headers['etag']).not.toBe(plain.headers['etag'])
   })
 
-  it('that is a worker may compile WebAssembly; any other may do nothing by itself', async () => {
+  it('allows WebAssembly in a worker, and nothing in any other file', async () => {
     expect((await get('/assets/pdf.worker-9f8e.mjs')).headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ${storageOrigin}`,
     )
@@ -193,7 +197,7 @@ describe('a file of the workspace', () => {
       )
   })
 
-  it('answers HEAD without its content', async () => {
+  it('answers HEAD without a body', async () => {
     const answer = await get('/assets/plain-77.css', {}, 'HEAD')
     expect(answer.headers['content-length']).toBe('6')
     expect(answer.body).toBe('')
@@ -214,7 +218,7 @@ describe('a file of the workspace', () => {
     '/assets/%00.js',
     '/assets%5c..%5csecret.txt',
     '/%',
-  ])('%s is not there', async (url) => {
+  ])('%s is not found', async (url) => {
     const answer = await get(url, url === '/assets' ? {} : browser)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'not_found' })
@@ -222,7 +226,7 @@ describe('a file of the workspace', () => {
 })
 
 describe('without a built workspace', () => {
-  it('the root says so, and how to build it', async () => {
+  it('shows at the root that the workspace is not built, and how to build it', async () => {
     const answer = await bare.inject({ url: '/', headers: browser })
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')

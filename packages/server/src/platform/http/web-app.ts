@@ -1,31 +1,45 @@
 /** Serves the built workspace: its page for every route of the app, and its files. */
 import { randomBytes } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { chooseEncoding, listWebFiles, type WebFile } from './web-files.ts'
+import { listWebFiles } from './web-files.ts'
 import { notBuiltPage } from './web-not-built.ts'
 import { filePolicy, pageHeaders, pagePolicy, workerPolicy } from './web-security.ts'
 
 export interface WebAppOptions {
   folder: string
-  /** Uploads, posters and renditions go to and come from there. */
+  /** Uploads, posters and renditions are loaded from there. */
   storageOrigin: string
 }
 
 const noncePlaceholder = '__CSP_NONCE__'
 const nonceBytes = 16
 
-/** Addresses of the service itself; whatever is not found below them is not a page of the app. */
-const ownAddresses = /^\/(api|docs|openapi\.json|healthz|readyz|metrics|\.well-known)(\/|$)/
-/** Files under this path carry a hash of their content in their name. */
+/** Paths of the service itself; an unknown path below them is a 404, not a page of the app. */
+const servicePaths = /^\/(api|docs|openapi\.json|healthz|readyz|metrics|\.well-known)(\/|$)/
+/** Files under this path have a content hash in their name. */
 const hashedFiles = /^\/assets\//
 const workerFile = /worker[^/]*\.m?js$/i
 
-export function webAppRoutes(app: FastifyInstance, { folder, storageOrigin }: WebAppOptions): void {
+export async function webAppRoutes(
+  app: FastifyInstance,
+  { folder, storageOrigin }: WebAppOptions,
+): Promise<void> {
   const files = listWebFiles(folder)
-  const index = files.get('/index.html')
-  const template = index && readFileSync(index.path, 'utf8')
+  const template = files.delete('/index.html') ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined
+  await app.register(fastifyStatic, {
+    root: folder,
+    // The list above decides which paths are files; the plugin handles encodings, ETags and sending.
+    serve: false,
+    suppressWarning: true,
+    preCompressed: true,
+    cacheControl: false,
+    acceptRanges: false,
+    index: false,
+  })
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -34,9 +48,8 @@ export function webAppRoutes(app: FastifyInstance, { folder, storageOrigin }: We
     schema: { hide: true } as object,
     handler: async (request, reply) => {
       const path = pathOf(request)
-      if (ownAddresses.test(path)) throw new AppError('not_found')
-      const file = path === '/index.html' ? undefined : files.get(path)
-      if (file) return sendFile(request, reply, path, file)
+      if (servicePaths.test(path)) throw new AppError('not_found')
+      if (files.has(path)) return sendFile(reply, path)
       if (!isPage(request, path)) throw new AppError('not_found')
       return sendPage(request, reply)
     },
@@ -54,24 +67,16 @@ export function webAppRoutes(app: FastifyInstance, { folder, storageOrigin }: We
     return request.method === 'HEAD' ? reply.send() : reply.send(page)
   }
 
-  function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: WebFile): FastifyReply {
-    const encoding = chooseEncoding(file, request.headers['accept-encoding'])
-    const chosen = (encoding && file.compressed[encoding]) ?? file
-    const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag
-    reply
+  function sendFile(reply: FastifyReply, path: string): FastifyReply {
+    return reply
       .header('cache-control', cacheControl(path))
       .header('cross-origin-resource-policy', 'same-origin')
       .header('content-security-policy', workerFile.test(path) ? workerPolicy(storageOrigin) : filePolicy)
-      .header('etag', etag)
-      .header('vary', 'accept-encoding')
-    if (encoding) reply.header('content-encoding', encoding)
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    reply.header('content-length', chosen.bytes).type(file.contentType)
-    return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(chosen.path))
+      .sendFile(path)
   }
 }
 
-/** As it was sent, without the query. A path that cannot be decoded is nobody's. */
+/** The decoded path without the query; a path that cannot be decoded matches nothing. */
 function pathOf({ url }: FastifyRequest): string {
   const [raw = '/'] = url.split('?')
   try {
@@ -81,7 +86,7 @@ function pathOf({ url }: FastifyRequest): string {
   }
 }
 
-/** Only a browser that wants to show a page gets one: programs that lost their way are told so in JSON. */
+/** Only a browser that navigates gets the page; programs get a 404 in JSON. */
 function isPage({ headers }: FastifyRequest, path: string): boolean {
   if (path === '/' || path === '/index.html') return true
   const isFileName = /\.[^/]*$|\.\./.test(path)

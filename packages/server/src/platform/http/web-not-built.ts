@@ -1,4 +1,4 @@
-/** Shown at the address of the workspace while there is none. */
+/** Shown at the root until the workspace is built. */
 export const notBuiltPage = (nonce: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -15,8 +15,8 @@ a { color: #0b626d }
 <body>
 <main>
 <h1>The workspace is not built</h1>
-<p>The service runs, and programs can use it: see the <a href="/docs">API reference</a>. The pages for people are missing.</p>
-<p>Build them with <code>npm run web-build</code>, then start the api again. If they are in another folder, name it in <code>INLET_WEB_DIR</code>.</p>
+<p>The API works: see the <a href="/docs">API reference</a>. The web workspace has not been built.</p>
+<p>Build it with <code>npm run web-build</code>, then restart the api. If it is in another folder, set <code>INLET_WEB_DIR</code>.</p>
 </main>
 </body>
 </html>

@@ -1,6 +1,6 @@
-/** What a browser may do on the pages of the workspace, and where it may load from. */
+/** Content security policies of the workspace's pages and files. */
 
-/** Scripts only from our own files; styles need the nonce because the component library writes some at run time. */
+/** Scripts only from our own files; styles need the nonce because the component library adds some at run time. */
 export function pagePolicy(nonce: string, storageOrigin: string): string {
   return policy({
     'default-src': `'none'`,
@@ -17,7 +17,7 @@ export function pagePolicy(nonce: string, storageOrigin: string): string {
   })
 }
 
-/** A worker obeys the policy of its own file. That of the document viewer compiles WebAssembly; nothing else may. */
+/** A worker follows the policy of its own file. Only the document viewer's worker compiles WebAssembly. */
 export function workerPolicy(storageOrigin: string): string {
   return policy({
     'default-src': `'none'`,
@@ -26,7 +26,7 @@ export function workerPolicy(storageOrigin: string): string {
   })
 }
 
-/** Every other file: if it is opened by itself, it can do nothing. */
+/** For every other file: when opened on its own, it can do nothing. */
 export const filePolicy = policy({ 'default-src': `'none'`, 'frame-ancestors': `'none'` })
 
 function policy(directives: Record<string, string>): string {

@@ -1,9 +1,10 @@
 /**
- * The scopes in which the operations of the workspace are registered. Being inside is what makes a route
- * checked for its origin, kept out of caches and, in the second one, open to people who are signed in only.
+ * The scopes in which the operations of the workspace are registered. Registration here adds the origin check and
+ * keeps responses out of caches; the second scope also requires a signed-in user.
  */
 import type { ErrorCode } from '@inlet/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isReadOnly } from '../auth/principal.ts'
 import type { LiveSession, Sessions } from '../auth/sessions.ts'
 import { AppError } from '../errors.ts'
 import type { Cookie } from './cookies.ts'
@@ -27,16 +28,14 @@ export interface WorkspaceScopeOptions {
   sessionCookie: Cookie
 }
 
-const viewerRole = 2
-
-/** For what happens before somebody is signed in. */
+/** For operations before sign-in. */
 export function guardSignInScope(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   const checkOrigin = createOriginCheck(publicUrl)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     checkOrigin(request)
   })
-  speakToPeople(app)
+  useWorkspaceMessages(app)
 }
 
 export function guardWorkspaceScope(app: FastifyInstance, options: WorkspaceScopeOptions): void {
@@ -47,42 +46,44 @@ export function guardWorkspaceScope(app: FastifyInstance, options: WorkspaceScop
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     checkOrigin(request)
-    const token = sessionCookie.read(request.headers.cookie)
+    const token = sessionCookie.read(request)
     const session = token === undefined ? undefined : await sessions.find(token)
     if (token === undefined || !session) throw new AppError('signed_out')
     request.session = session
     request.principal = session.principal
-    if (session.isRenewed) reply.header('set-cookie', sessionCookie.write(token, sessionLifetimeSeconds))
+    if (session.isRenewed) sessionCookie.set(reply, token, sessionLifetimeSeconds)
     const { isForViewers } = request.routeOptions.config
-    if (isUnsafe(request.method) && session.principal.role === viewerRole && !isForViewers)
+    if (isUnsafe(request.method) && isReadOnly(session.principal) && !isForViewers)
       throw new AppError('read_only_role')
   })
-  speakToPeople(app)
+  useWorkspaceMessages(app)
 }
 
 export function sessionOf(request: FastifyRequest): LiveSession {
-  if (!request.session) throw new Error(`${request.routeOptions.url} is not inside the workspace scope.`)
+  if (!request.session)
+    throw new Error(`${request.routeOptions.url} is not registered inside the workspace scope.`)
   return request.session
 }
 
-const notThere =
-  'There is nothing here, or it is not open to you. Check the link, or ask its owner to share it.'
+const notFound = 'Not found, or not shared with you. Check the link, or ask its owner to share it.'
 
-/** Errors of use cases that the import contract has too speak of keys and calls; people have neither. */
-const wordsForPeople: Partial<Record<ErrorCode, string>> = {
-  project_not_found: notThere,
-  insight_not_found: notThere,
-  file_not_found: notThere,
-  survey_not_found: notThere,
+/** Errors shared with the import contract mention keys and API calls; people in the workspace have neither. */
+const workspaceMessages: Partial<Record<ErrorCode, string>> = {
+  project_not_found: notFound,
+  insight_not_found: notFound,
+  file_not_found: notFound,
+  survey_not_found: notFound,
+  read_only_role: 'Viewers can read but not change anything. Ask a team admin for another role.',
   project_creation_disabled:
-    'Your team does not allow new projects. Ask a team admin to switch on manual project creation.',
+    'Your team does not allow new projects. Ask a team admin to turn on manual project creation.',
 }
 
-function speakToPeople(app: FastifyInstance): void {
+function useWorkspaceMessages(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const { code, body, headers } = toAppError(error)
-    const message = code in wordsForPeople ? wordsForPeople[code as ErrorCode] : undefined
-    const told = message === undefined ? error : new AppError(code, { body, headers, message, cause: error })
-    return sendError(told, request, reply)
+    const message = code in workspaceMessages ? workspaceMessages[code as ErrorCode] : undefined
+    const shownError =
+      message === undefined ? error : new AppError(code, { body, headers, message, cause: error })
+    return sendError(shownError, request, reply)
   })
 }

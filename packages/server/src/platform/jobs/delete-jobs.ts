@@ -3,10 +3,14 @@ import type { Tx } from '../db/database.ts'
 import type { Job } from './job.ts'
 
 /**
- * Every job of these kinds with one of the keys, in whatever state, and its dead letters. An attempt under way finds
- * its lease gone: whatever it wanted to commit with the end of its job is undone.
+ * Deletes every job of these kinds with one of the keys, in any state, and its dead letters. A running attempt loses
+ * its lease, so what it would commit with the end of its job is rolled back.
  */
-export async function deleteJobs(tx: Tx, jobs: readonly Job[], keys: readonly string[]): Promise<number> {
+export async function deleteJobs(
+  tx: Tx,
+  jobs: readonly Pick<Job, 'name'>[],
+  keys: readonly string[],
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from job.job where coalesce(source_name, name) = any (${jobs.map(({ name }) => name)}::text[])
       and singleton_key = any (${[...keys]}::text[])`.execute(tx)

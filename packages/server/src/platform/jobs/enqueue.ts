@@ -6,7 +6,7 @@ import { saveJobTrace } from './job-trace.ts'
 import { transactionDb } from './transaction-db.ts'
 
 export interface EnqueueOptions {
-  /** Whose work it is: teams share the slots fairly. */
+  /** The team that the job belongs to: teams share the slots fairly. */
   teamId: number
   /** At most one live job of this name has this key. */
   key: string
@@ -20,8 +20,8 @@ export type Enqueue = <J extends Job>(
 ) => Promise<void>
 
 /**
- * The transaction comes first and is not optional: the job exists exactly when the state change that asked
- * for it does. A job that is already waiting or running under the same key is left as it is.
+ * The transaction is a required parameter: the job exists exactly if the state change that requires it commits. A job
+ * that already waits or runs under the same key is left unchanged.
  */
 export function createEnqueue(boss: PgBoss, tracer: Tracer = noTracer): Enqueue {
   return async (tx, job, payload, { teamId, key }) => {
@@ -35,7 +35,7 @@ export function createEnqueue(boss: PgBoss, tracer: Tracer = noTracer): Enqueue 
   }
 }
 
-/** For jobs that were taken out of the queue as they were, without their definitions. */
+/** For jobs that were taken out of the queue, without their definitions. */
 export type EnqueueRaw = (
   tx: Tx,
   job: { kind: string; data: object; key: string | null; group: string | null },

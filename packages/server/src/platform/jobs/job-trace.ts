@@ -1,8 +1,7 @@
-/** The trace a job belongs to, in the engine's own column for it: next to the payload, not in it. */
+/** The trace that a job belongs to, stored in the engine's own column, next to the payload and not in it. */
 import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
-import { parseTraceparent, type TraceContext } from '../telemetry/trace-context.ts'
 
 export async function saveJobTrace(tx: Tx, name: string, id: string, traceparent: string): Promise<void> {
   await sql`
@@ -10,16 +9,13 @@ export async function saveJobTrace(tx: Tx, name: string, id: string, traceparent
     where name = ${name} and id = ${id}`.execute(tx)
 }
 
-export async function readJobTrace(
-  boss: PgBoss,
-  name: string,
-  id: string,
-): Promise<TraceContext | undefined> {
+export async function readJobTrace(boss: PgBoss, name: string, id: string): Promise<string | undefined> {
   const { rows } = await boss
     .getDb()
     .executeSql(
       `select trace_context ->> 'traceparent' as traceparent from job.job where name = $1 and id = $2`,
       [name, id],
     )
-  return parseTraceparent((rows[0] as { traceparent?: string } | undefined)?.traceparent)
+  const [row] = rows as { traceparent: string | null }[]
+  return row?.traceparent ?? undefined
 }

@@ -1,21 +1,21 @@
 /**
- * Vocabulary. A *job* is a promise to do one thing, kept in PostgreSQL. An *attempt* is one worker's try at
- * it. A *slot* is room for one attempt in a worker. A *dead letter* is a job whose attempts are used up.
+ * A *job* is a unit of background work, stored in PostgreSQL. An *attempt* is one run of it by a worker. A *slot* is
+ * the capacity of a worker for one attempt. A *dead letter* is a job that has failed all its attempts.
  */
 import type { Static, TObject } from 'typebox'
 
-/** The light half of a job: the api imports it to enqueue, the worker to find the handler. */
+/** The definition of a job: the api imports it to enqueue, the worker to find the handler. */
 export interface Job<Payload extends TObject = TObject> {
   name: string
   payload: Payload
-  /** Attempts after the first, each later than the one before. */
+  /** Attempts after the first, with exponential backoff. */
   retryLimit: number
   retryDelaySeconds: number
-  /** The same pause before every attempt instead of one that doubles: for long work that goes on where it stopped. */
-  hasSteadyRetries?: boolean
-  /** An attempt that runs longer is taken away from its worker. */
+  /** A constant delay instead of exponential backoff: for long jobs that resume where they stopped. */
+  hasConstantRetryDelay?: boolean
+  /** An attempt that runs longer loses its lease. */
   expireSeconds: number
-  /** Run by the clock instead of being enqueued, e.g. every five minutes. */
+  /** Scheduled instead of enqueued, e.g. every five minutes. */
   cron?: string
 }
 
@@ -27,5 +27,5 @@ export type JobPayload<J> = J extends Job<infer Payload> ? Static<Payload> : nev
 
 export const deadLetterQueue = 'dead-letter'
 
-/** A worker that says nothing for this long has died. The shortest the engine takes. */
+/** A worker without a heartbeat for this long has died. The minimum that the engine allows. */
 export const heartbeatSeconds = 10

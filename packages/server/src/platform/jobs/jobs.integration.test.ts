@@ -31,7 +31,7 @@ function enqueueNap(label: string, ms: number, teamId = 1): Promise<void> {
 }
 
 describe('a job and the state change that asks for it', () => {
-  /** What every use case does: flip the state, and enqueue only if the flip was ours. */
+  /** What every use case does: change the state, and enqueue only if the change was ours. */
   async function flip(id: number): Promise<void> {
     await inTransaction(bench.db, async (tx) => {
       const { rows } = await sql`
@@ -41,13 +41,13 @@ describe('a job and the state change that asks for it', () => {
     })
   }
 
-  it('commit together: 1,000 concurrent flips of 200 rows leave exactly 200 jobs', async () => {
+  it('commit together: 1,000 concurrent updates of 200 rows leave exactly 200 jobs', async () => {
     await sql`insert into test_item (id) select generate_series(1, 200)`.execute(bench.db)
     await Promise.all(Array.from({ length: 1000 }, (_, i) => flip((i % 200) + 1)))
     expect(await bench.jobCount()).toBe(200)
   })
 
-  it('vanish together: a rollback leaves no job', async () => {
+  it('roll back together: a rollback leaves no job', async () => {
     const undone = inTransaction(bench.db, async (tx) => {
       await bench.enqueue(tx, nap, { label: 'undone', ms: 0 }, { teamId: 1, key: 'undone' })
       throw new Error('changed my mind')
@@ -56,15 +56,15 @@ describe('a job and the state change that asks for it', () => {
     expect(await bench.jobCount()).toBe(0)
   })
 
-  it('are one per key: enqueueing a waiting job again adds none', async () => {
+  it('are unique per key: enqueueing a waiting job again adds none', async () => {
     await enqueueNap('same', 0)
     await enqueueNap('same', 0)
     expect(await bench.jobCount()).toBe(1)
   })
 })
 
-describe('a worker that dies', () => {
-  it('is replaced within 15 s, and the job ends once', async () => {
+describe('a worker that crashes', () => {
+  it('is replaced within 15 s, and its job completes once', async () => {
     const first = await startWorker()
     await enqueueNap('survivor', 3_000)
     await waitFor(async () => (await bench.attempts()).length === 1)
@@ -81,7 +81,7 @@ describe('a worker that dies', () => {
     process.stdout.write(`jobs restart_after_kill_ms=${waitedMs}\n`)
   })
 
-  it('cannot complete a job that was given to another: a frozen attempt is discarded when it wakes', async () => {
+  it('cannot complete a job that another worker has claimed: a paused attempt is discarded when it resumes', async () => {
     const frozen = await startWorker()
     await enqueueNap('zombie', 4_000)
     await waitFor(async () => (await bench.attempts()).length === 1)
@@ -89,7 +89,7 @@ describe('a worker that dies', () => {
     frozen.kill('SIGSTOP')
     await waitFor(async () => (await bench.jobStates())['completed'] === 1, 40_000)
     frozen.kill('SIGCONT')
-    // The frozen worker must show that it is back before its silence proves anything.
+    // The paused worker must prove that it is running again before the absence of a result means anything.
     await enqueueNap('after', 0)
     await waitFor(async () => (await bench.jobStates())['completed'] === 2)
     await new Promise((resolve) => setTimeout(resolve, 5_000))
@@ -102,7 +102,7 @@ describe('a worker that dies', () => {
 })
 
 describe('fairness between teams', () => {
-  it('starts the first job of a second team within 2 s while 1,000 of the first wait', async () => {
+  it('starts the first job of a second team within 2 s while 1,000 jobs of the first team wait', async () => {
     await inTransaction(bench.db, async (tx) => {
       for (let i = 0; i < 1000; i += 1) {
         await bench.enqueue(tx, nap, { label: `a-${i}`, ms: 400 }, { teamId: 1, key: `a-${i}` })
@@ -119,7 +119,7 @@ describe('fairness between teams', () => {
     process.stdout.write(`jobs second_team_starts_after_ms=${waitedMs}\n`)
   })
 
-  it('lets a lone team use at least 90 % of the slots', async () => {
+  it('lets a single team use at least 90 % of the slots', async () => {
     const slots = 8
     const seconds = 6
     await inTransaction(bench.db, async (tx) => {
@@ -141,7 +141,7 @@ describe('fairness between teams', () => {
   })
 })
 
-/** Which part of all slot time in the span was spent inside attempts. */
+/** The share of the total slot time in the interval that was spent in attempts. */
 function busyShare(
   rows: { label: string; event: string; at: Date }[],
   from: number,

@@ -1,4 +1,4 @@
-/** Opens the job engine over our own connection pool. */
+/** Opens the job engine on our own connection pool. */
 
 import type pg from 'pg'
 import { type Db as BossDb, PgBoss } from 'pg-boss'
@@ -25,7 +25,7 @@ export function createQueue(pool: pg.Pool, role: QueueRole, log: Log): Queue {
     supervise: role === 'work',
     schedule: role === 'work',
     registerInstance: role === 'work',
-    // Finds attempts without a heartbeat; with the default of a minute a crash would cost a minute.
+    // How often attempts without a heartbeat are detected; the default would delay recovery by a minute.
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
     persistWarnings: false,
@@ -51,18 +51,31 @@ export async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<
     const options = {
       retryLimit: job.retryLimit,
       retryDelay: job.retryDelaySeconds,
-      // The longest pause belongs to those that double; the engine refuses it for steady ones.
-      ...(job.hasSteadyRetries ? { retryBackoff: false } : { retryBackoff: true, retryDelayMax: 15 * 60 }),
+      // Only exponential backoff has a maximum delay; the engine rejects it for constant delays.
+      ...(job.hasConstantRetryDelay
+        ? { retryBackoff: false }
+        : { retryBackoff: true, retryDelayMax: 15 * 60 }),
       expireInSeconds: job.expireSeconds,
       heartbeatSeconds,
       retentionSeconds,
       deleteAfterSeconds: 7 * day,
       deadLetter: deadLetterQueue,
     }
-    // "exclusive": while a job with the same key is waiting or running, a second one is not accepted.
+    // "exclusive": a second job with the same key is not accepted while one waits or runs.
     await boss.createQueue(job.name, { ...options, policy: 'exclusive' })
     await boss.updateQueue(job.name, options)
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { singletonKey: 'cron' })
     else await boss.unschedule(job.name)
   }
+}
+
+/** Deletes queues with their schedules, jobs and dead letters. A worker that still runs such a job finds its lease lost. */
+export async function deleteQueues(boss: PgBoss, names: readonly string[]): Promise<void> {
+  for (const name of names) await boss.deleteQueue(name)
+  await boss
+    .getDb()
+    .executeSql('delete from job.job where name = $1 and source_name = any ($2::text[])', [
+      deadLetterQueue,
+      [...names],
+    ])
 }

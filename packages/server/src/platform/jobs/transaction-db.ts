@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Db as BossDb } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
 
-/** Lets the job engine speak inside one of our transactions. */
+/** Lets the job engine run statements inside one of our transactions. */
 export function transactionDb(tx: Tx): BossDb {
   return {
     async executeSql(text, values = []) {

@@ -1,4 +1,4 @@
-/** Makes the bucket ready: it exists, other origins may upload to it, and leftovers expire by themselves. */
+/** Prepares the bucket: creates it, allows uploads from other origins, and lets leftovers expire. */
 import {
   CreateBucketCommand,
   GetBucketLifecycleConfigurationCommand,
@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ObjectStore } from './object-store.ts'
 
-/** Where clients upload to. What is accepted is copied out of here, so that all of it may expire. */
+/** Clients upload here. Accepted objects are copied out, so everything under this prefix may expire. */
 export const incomingPrefix = 'incoming/'
 export const probePrefix = 'probe/'
 
@@ -22,7 +22,7 @@ export async function prepareBucket(
     await client.send(new HeadBucketCommand({ Bucket }))
   } catch {
     await client.send(new CreateBucketCommand({ Bucket })).catch((error: unknown) => {
-      // Another process starting at the same moment may have made it.
+      // Another process may have created it at the same moment.
       if (!(error instanceof Error && error.name === 'BucketAlreadyOwnedByYou')) throw error
     })
   }
@@ -58,8 +58,8 @@ export async function prepareBucket(
   )
 }
 
-/** The prefixes of which nothing expires although it should; all of them where the store cannot say. */
-export async function findLastingPrefixes({ client, bucket: Bucket }: ObjectStore): Promise<string[]> {
+/** The prefixes that should expire but have no lifecycle rule; all of them if the store cannot report its rules. */
+export async function findPrefixesWithoutExpiry({ client, bucket: Bucket }: ObjectStore): Promise<string[]> {
   try {
     const { Rules = [] } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))
     const expiring = Rules.filter(({ Status, Expiration }) => Status === 'Enabled' && Expiration?.Days)

@@ -1,4 +1,4 @@
-/** Writes a file of any size: stores take no more than five gigabytes in one piece. */
+/** Writes a file of any size: S3 accepts at most five gigabytes in a single PUT. */
 import { createReadStream } from 'node:fs'
 import {
   AbortMultipartUploadCommand,
@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ObjectStore } from './object-store.ts'
 
-const onePieceBytes = 1024 ** 3
-const pieceBytes = 256 * 1024 ** 2
+const maxSinglePutBytes = 1024 ** 3
+const partBytes = 256 * 1024 ** 2
 
 export interface LargeFile {
   key: string
@@ -20,21 +20,21 @@ export interface LargeFile {
 
 export async function writeLargeFile(store: ObjectStore, file: LargeFile): Promise<void> {
   const { key, path, bytes, contentType } = file
-  if (bytes > onePieceBytes) return writeInPieces(store, file)
+  if (bytes > maxSinglePutBytes) return writeMultipart(store, file)
   // An empty stream makes some stores wait for a body that never comes.
   const body = bytes === 0 ? Buffer.alloc(0) : createReadStream(path)
   await store.write(key, body, { contentType, bytes })
 }
 
-async function writeInPieces(
+async function writeMultipart(
   { client, bucket: Bucket }: ObjectStore,
   { key: Key, path, bytes, contentType: ContentType }: LargeFile,
 ): Promise<void> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType }))
   try {
     const Parts: { ETag: string | undefined; PartNumber: number }[] = []
-    for (let start = 0; start < bytes; start += pieceBytes) {
-      const end = Math.min(start + pieceBytes, bytes)
+    for (let start = 0; start < bytes; start += partBytes) {
+      const end = Math.min(start + partBytes, bytes)
       const PartNumber = Parts.length + 1
       const Body = createReadStream(path, { start, end: end - 1 })
       const { ETag } = await client.send(

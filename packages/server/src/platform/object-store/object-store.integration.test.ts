@@ -22,19 +22,19 @@ beforeAll(async () => {
 
 describe('the object store', () => {
   it('passes the start-up probe: policies are enforced', async () => {
-    const findings = await probeStore(store, endpoint)
-    expect(findings).toHaveLength(5)
-    expect(findings.filter((finding) => !finding.isOk)).toEqual([])
+    const results = await probeStore(store, endpoint)
+    expect(results).toHaveLength(5)
+    expect(results.filter((result) => !result.isOk)).toEqual([])
   })
 
-  it('says null for an object that is not there, and throws when it cannot say', async () => {
+  it('returns null for a missing object, and throws when the store is unreachable', async () => {
     expect(await store.head(key())).toBeNull()
     const nowhere = openStore(testConfig('postgres://unused', { S3_ENDPOINT: 'http://127.0.0.1:1' }))
     await expect(nowhere.head(key())).rejects.toThrow()
     await expect(nowhere.ping()).rejects.toThrow()
   })
 
-  it('reads the pinned object and nothing that came later', async () => {
+  it('reads the pinned object and not a later one', async () => {
     const at = key()
     await put(at, 'first')
     const pinned = await store.head(at)
@@ -47,7 +47,7 @@ describe('the object store', () => {
     expect(await store.read(pinned)).toBeNull()
   })
 
-  it('copies the pinned object, and tells when it is no longer there', async () => {
+  it('copies the pinned object, and reports when it no longer exists', async () => {
     const from = key()
     const to = key()
     await put(from, 'first')
@@ -67,7 +67,7 @@ describe('the object store', () => {
     expect(await answer.text()).toBe('first')
   })
 
-  it('removes more objects than one request takes', async () => {
+  it('deletes more objects than one request allows', async () => {
     const keys = Array.from({ length: 1005 }, key)
     const some = [keys[0] ?? '', keys[1003] ?? '']
     for (const at of some) await put(at, 'x')

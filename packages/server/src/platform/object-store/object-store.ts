@@ -13,18 +13,19 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { contentDisposition } from './content-disposition.ts'
 import { type ObserveCall, observeCalls } from './observe.ts'
 
 export const uploadExpirySeconds = 3600
-/** The contract promises an hour; twice that spares a client that waits before it follows the link. */
+/** The contract promises an hour; twice that allows for clients that wait before they follow the link. */
 const downloadExpirySeconds = 2 * 3600
 
-/** A store that copies ten gigabytes for real, instead of sharing them, takes its time. */
+/** Stores that copy ten gigabytes byte by byte instead of sharing them need this long. */
 const copyTimeoutMs = 180_000
 
 export interface ObjectStoreOptions {
   endpoint: string
-  /** Where clients reach the store; signatures cover it, so it cannot be rewritten later. */
+  /** The URL under which clients reach the store; signatures cover it, so it cannot be rewritten later. */
   publicEndpoint: string
   region: string
   bucket: string
@@ -37,7 +38,7 @@ export interface ObjectStoreOptions {
 export interface UploadRule {
   key: string
   maxBytes: number
-  /** Exact type the form must carry; left out, the form carries none and the store asks for none. */
+  /** The exact type the form must carry; if left out, the form carries none and the store requires none. */
   contentType?: string
 }
 
@@ -46,7 +47,7 @@ export interface UploadDescriptor {
   upload_fields: Record<string, string>
 }
 
-/** One exact state of an object: what was there when it was looked at, and nothing that came later. */
+/** One exact version of an object: its content when it was read, and not a later one. */
 export interface PinnedObject {
   key: string
   etag: string
@@ -64,25 +65,25 @@ export interface ListedObject extends PinnedObject {
 
 export interface ObjectStore {
   presignUpload(rule: UploadRule, expirySeconds?: number): Promise<UploadDescriptor>
-  /** A URL that serves the object to anybody who holds it, for `expirySeconds`. */
+  /** A URL that serves the object to anyone who has it, for `expirySeconds`. */
   presignDownload(
     key: string,
     fileName?: string,
     options?: { isAttachment?: boolean; expirySeconds?: number },
   ): Promise<string>
-  /** Null when there is no such object. Throws when the store cannot say. */
+  /** Null when there is no such object. Throws when the store is unreachable. */
   head(key: string): Promise<PinnedObject | null>
-  /** Copies inside the store. False when the source is gone or is no longer the pinned one. */
+  /** Copies inside the store. False when the source is gone or no longer the pinned version. */
   copy(from: PinnedObject, toKey: string, contentType: string): Promise<boolean>
-  /** Null when the object is gone or is no longer the pinned one. */
+  /** Null when the object is gone or no longer the pinned version. */
   read(object: PinnedObject, signal?: AbortSignal): Promise<Readable | null>
-  /** Bytes from `start` to `end`, both included; null as in `read`. */
+  /** Bytes from `start` to `end`, both inclusive; null as in `read`. */
   readRange(object: PinnedObject, start: number, end: number): Promise<Readable | null>
-  /** Whatever is there under the key now; null when nothing is. */
+  /** The current object under the key; null when there is none. */
   open(key: string): Promise<OpenObject | null>
   write(key: string, body: Readable | Buffer, options: { contentType: string; bytes: number }): Promise<void>
   remove(keys: readonly string[]): Promise<void>
-  /** Everything there is, a thousand at a time and in the order of the keys. */
+  /** All objects, a thousand at a time and in the order of the keys. */
   list(prefix?: string): AsyncGenerator<ListedObject[]>
   /** Throws when the bucket cannot be reached. */
   ping(): Promise<void>
@@ -90,14 +91,14 @@ export interface ObjectStore {
   bucket: string
 }
 
-/** A public URL works for clients only, an internal one for us only: two clients, one set of credentials. */
+/** Signatures cover the host, so public and internal URLs need a client each, with the same credentials. */
 function createClient(options: ObjectStoreOptions, endpoint: string): S3Client {
   return new S3Client({
     endpoint,
     region: options.region,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     forcePathStyle: options.forcePathStyle,
-    // Stores other than AWS refuse the checksums that newer SDKs add on their own.
+    // Stores other than AWS reject the checksums that newer SDKs add by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -119,39 +120,8 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   return {
     client,
     bucket: Bucket,
-    async presignUpload({ key, maxBytes, contentType }, expirySeconds = uploadExpirySeconds) {
-      const { url, fields } = await createPresignedPost(publicClient, {
-        Bucket,
-        Key: key,
-        Expires: expirySeconds,
-        Fields: contentType === undefined ? {} : { 'Content-Type': contentType },
-        // Fields become exact conditions by themselves; the key and the type are therefore fixed.
-        Conditions: [['content-length-range', 0, maxBytes]],
-      })
-      return { upload_url: url, upload_fields: fields }
-    },
-    presignDownload(key, fileName, { isAttachment = false, expirySeconds = downloadExpirySeconds } = {}) {
-      const command = new GetObjectCommand({
-        Bucket,
-        Key: key,
-        ...(fileName !== undefined && {
-          ResponseContentDisposition: contentDisposition(fileName, isAttachment),
-        }),
-      })
-      return getSignedUrl(publicClient, command, { expiresIn: expirySeconds })
-    },
-    async head(key) {
-      try {
-        const found = await client.send(new HeadObjectCommand({ Bucket, Key: key }))
-        if (found.ETag === undefined || found.ContentLength === undefined) {
-          throw new Error('The object store answered a HEAD without ETag or length.')
-        }
-        return { key, etag: found.ETag, bytes: found.ContentLength }
-      } catch (error) {
-        if (isStatus(error, 404)) return null
-        throw error
-      }
-    },
+    ...signUrls(publicClient, Bucket),
+    ...readObjects(client, Bucket),
     async copy(from, toKey, contentType) {
       const command = new CopyObjectCommand({
         Bucket,
@@ -167,9 +137,82 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         if (isStatus(error, 404, 412)) return false
         throw error
       }
-      // Not every store honours the condition, so the copy itself is looked at: same content, same ETag.
+      // Not every store honours the condition, so the copy itself is checked: same content, same ETag.
       const copy = await this.head(toKey)
       return copy?.etag === from.etag && copy.bytes === from.bytes
+    },
+    async write(key, body, { contentType, bytes }) {
+      await client.send(
+        new PutObjectCommand({
+          Bucket,
+          Key: key,
+          Body: body,
+          ContentType: contentType,
+          ContentLength: bytes,
+        }),
+      )
+    },
+    async remove(keys) {
+      for (let start = 0; start < keys.length; start += 1000) {
+        const Objects = keys.slice(start, start + 1000).map((Key) => ({ Key }))
+        const { Errors = [] } = await client.send(
+          new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+        )
+        const [first] = Errors
+        if (first) throw new Error(`The object store did not delete ${Errors.length} objects: ${first.Code}.`)
+      }
+    },
+    async ping() {
+      await client.send(new HeadBucketCommand({ Bucket }))
+    },
+  }
+}
+
+function signUrls(
+  publicClient: S3Client,
+  Bucket: string,
+): Pick<ObjectStore, 'presignUpload' | 'presignDownload'> {
+  return {
+    async presignUpload({ key, maxBytes, contentType }, expirySeconds = uploadExpirySeconds) {
+      const { url, fields } = await createPresignedPost(publicClient, {
+        Bucket,
+        Key: key,
+        Expires: expirySeconds,
+        Fields: contentType === undefined ? {} : { 'Content-Type': contentType },
+        // Fields become exact conditions automatically, so the key and the type are fixed.
+        Conditions: [['content-length-range', 0, maxBytes]],
+      })
+      return { upload_url: url, upload_fields: fields }
+    },
+    presignDownload(key, fileName, { isAttachment = false, expirySeconds = downloadExpirySeconds } = {}) {
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ...(fileName !== undefined && {
+          ResponseContentDisposition: contentDisposition(fileName, isAttachment),
+        }),
+      })
+      return getSignedUrl(publicClient, command, { expiresIn: expirySeconds })
+    },
+  }
+}
+
+function readObjects(
+  client: S3Client,
+  Bucket: string,
+): Pick<ObjectStore, 'head' | 'read' | 'readRange' | 'open' | 'list'> {
+  return {
+    async head(key) {
+      try {
+        const found = await client.send(new HeadObjectCommand({ Bucket, Key: key }))
+        if (found.ETag === undefined || found.ContentLength === undefined) {
+          throw new Error('The object store returned no ETag or no length for a HEAD request.')
+        }
+        return { key, etag: found.ETag, bytes: found.ContentLength }
+      } catch (error) {
+        if (isStatus(error, 404)) return null
+        throw error
+      }
     },
     async read({ key, etag }, signal) {
       const command = new GetObjectCommand({ Bucket, Key: key, IfMatch: etag })
@@ -205,27 +248,6 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         throw error
       }
     },
-    async write(key, body, { contentType, bytes }) {
-      await client.send(
-        new PutObjectCommand({
-          Bucket,
-          Key: key,
-          Body: body,
-          ContentType: contentType,
-          ContentLength: bytes,
-        }),
-      )
-    },
-    async remove(keys) {
-      for (let start = 0; start < keys.length; start += 1000) {
-        const Objects = keys.slice(start, start + 1000).map((Key) => ({ Key }))
-        const { Errors = [] } = await client.send(
-          new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-        )
-        const [first] = Errors
-        if (first) throw new Error(`The object store did not delete ${Errors.length} objects: ${first.Code}.`)
-      }
-    },
     async *list(prefix = '') {
       let token: string | undefined
       do {
@@ -241,23 +263,5 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         token = page.NextContinuationToken
       } while (token !== undefined)
     },
-    async ping() {
-      await client.send(new HeadBucketCommand({ Bucket }))
-    },
   }
-}
-
-/** What a browser shows without running anything in it. All else, HTML and SVG above all, is only to be saved. */
-const shownInline =
-  /\.(pdf|png|jpe?g|gif|bmp|webp|mp4|mov|avi|webm|mkv|m4v|wmv|mpeg|mp3|m4a|wav|flac|ogg|aac|aiff?|amr)$/i
-
-/** RFC 6266 with the RFC 8187 form for every name that is not plain ASCII. */
-export function contentDisposition(fileName: string, isAttachment = false): string {
-  const ascii = fileName.normalize('NFC').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  const type = !isAttachment && shownInline.test(fileName) ? 'inline' : 'attachment'
-  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

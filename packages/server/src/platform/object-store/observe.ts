@@ -1,11 +1,11 @@
-/** Tells of every call to the store: how long it took, and whether the store failed. */
+/** Observes every call to the store: how long it took, and whether it failed. */
 import type { S3Client } from '@aws-sdk/client-s3'
 
-/** Called when a call begins; what it returns, when it has ended. */
+/** Called when a call starts; the returned function is called when it has ended. */
 export type ObserveCall = (operation: string) => (error: unknown) => void
 
-/** "Not there" and "not the same any more" are answers. */
-const answers = new Set([304, 404, 412])
+/** "Not found" and "no longer the same" are expectedStatuses, not failures. */
+const expectedStatuses = new Set([304, 404, 412])
 
 export function observeCalls(client: S3Client, observe: ObserveCall): void {
   client.middlewareStack.add(
@@ -16,7 +16,7 @@ export function observeCalls(client: S3Client, observe: ObserveCall): void {
         end(undefined)
         return result
       } catch (error) {
-        end(answers.has(statusOf(error) ?? 0) ? undefined : error)
+        end(expectedStatuses.has(statusOf(error) ?? 0) ? undefined : error)
         throw error
       }
     },

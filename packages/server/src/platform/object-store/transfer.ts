@@ -1,4 +1,5 @@
-/** Whole objects between the store and a folder of ours. */
+/** Transfers whole objects between the store and a local folder. */
+import type { Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -6,27 +7,30 @@ import type { ObjectStore, PinnedObject } from './object-store.ts'
 
 export interface FetchOptions {
   signal: AbortSignal
-  /** Told from 0 to 1. Must not throw. */
+  /** Called with 0 to 1. Must not throw. */
   onProgress?: (fraction: number) => void
+  /** Updated with every byte that is read. */
+  hash?: Hash
 }
 
-/** False when the object is gone or is no longer the pinned one. */
+/** False when the object is gone or no longer the pinned version. */
 export async function fetchObject(
   store: ObjectStore,
   object: PinnedObject,
   path: string,
-  { signal, onProgress }: FetchOptions,
+  { signal, onProgress, hash }: FetchOptions,
 ): Promise<boolean> {
   const body = await store.read(object, signal)
   if (!body) return false
   let received = 0
   body.on('data', (chunk: Buffer) => {
     received += chunk.length
+    hash?.update(chunk)
     onProgress?.(received / object.bytes)
   })
   await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal })
   const { size } = await stat(path)
-  if (size !== object.bytes) throw new Error(`The object store sent ${size} of ${object.bytes} bytes.`)
+  if (size !== object.bytes) throw new Error(`The object store returned ${size} of ${object.bytes} bytes.`)
   return true
 }
 

@@ -1,4 +1,4 @@
-/** The promises of the limiter, over real processes and over HTTP. */
+/** The guarantees of the limiter, over several processes and over HTTP. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
@@ -45,7 +45,7 @@ async function attempt(url: string, token: string): Promise<Attempt> {
 const urlOf = (i: number) => apis[i % apis.length]?.url ?? ''
 
 describe('with four processes', () => {
-  it.concurrent('LIM-1 never accepts more than 20 in any 60 s, and never refuses while there are fewer', async () => {
+  it.concurrent('LIM-1 never accepts more than 20 in any 60 s, and never rejects while there are fewer', async () => {
     const { token } = await makeCaller(app, { limit })
     const attempts: Attempt[] = []
     const seconds = rounds(65, 250)
@@ -65,13 +65,13 @@ describe('with four processes', () => {
     expect(attempts.length).toBeGreaterThanOrEqual(target)
     expect(accepted.length).toBeGreaterThanOrEqual(limit * (Math.floor(seconds / 60) + 1))
 
-    // The decision fell somewhere between sending and hearing. Twenty-one decisions that all fell within
-    // one minute would show as 21 accepted attempts, first sent and last heard less than a minute apart.
+    // A decision is made some time between sending and receiving. Twenty-one decisions within one minute would show
+    // as 21 accepted attempts, the first sent and the last received less than a minute apart.
     const byHeard = accepted.map((one) => one.heardAt).sort((a, b) => a - b)
     const closest = byHeard.slice(limit).map((heardAt, i) => heardAt - (accepted[i]?.sentAt ?? 0))
     expect(Math.min(...closest)).toBeGreaterThanOrEqual(windowMs)
 
-    // A refusal is wrong if even the most generous count of the minute before it stays below the limit.
+    // A rejection is wrong if even the most generous count of the previous minute stays below the limit.
     const wronglyRefused = refused.filter(
       (one) =>
         accepted.filter((a) => a.heardAt > one.sentAt - windowMs && a.sentAt < one.heardAt).length < limit,
@@ -82,7 +82,7 @@ describe('with four processes', () => {
     )
   }, 400_000)
 
-  it.concurrent('LIM-2 always accepts a client that waits as long as Retry-After says', async () => {
+  it.concurrent('LIM-2 always accepts a client that waits for Retry-After', async () => {
     const clients = await Promise.all(
       Array.from({ length: rounds(10, 40) }, () => makeCaller(app, { limit: 5 })),
     )

@@ -1,10 +1,10 @@
 /**
- * An exact sliding-window limiter over any number of processes: PostgreSQL holds the times of the accepted
- * requests of each bucket and its clock decides (see docs/adr/0007).
+ * An exact sliding-window limiter across any number of processes: PostgreSQL stores the times of the accepted
+ * requests of each bucket, and its clock decides (see docs/adr/0007).
  *
- * Two things keep it cheap. Requests that arrive while a query is under way go together into the next one,
- * as a group commit does. And a bucket that was refused is refused here, without a query, until its oldest
- * hit leaves the window: the accepted set cannot shrink earlier, so this stays exact.
+ * Two things keep it cheap. Requests that arrive while a query is running are batched into the next one, like a group
+ * commit. And a bucket that was rejected is rejected here, without a query, until its oldest hit leaves the window:
+ * the accepted set cannot shrink earlier, so this stays exact.
  */
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
@@ -28,16 +28,16 @@ interface Waiter {
   reject: (error: unknown) => void
 }
 
-interface Order {
+interface BatchEntry {
   limit: number
   waiters: Waiter[]
 }
 
-/** The answer was true at some moment between asking and hearing it, so both ends are kept. */
+/** The decision was made at some moment between query and result, so both bounds are kept. */
 interface Denial {
-  /** Counted from asking: never later than the true moment, so no request is refused here that would pass. */
-  askAgainAt: number
-  /** Counted from hearing: never earlier, so who waits this long is accepted. */
+  /** Counted from the query: never too late, so no request is rejected here that would pass. */
+  recheckAt: number
+  /** Counted from the result: never too early, so a client that waits this long is accepted. */
   freeAt: number
 }
 
@@ -49,7 +49,7 @@ interface Row {
 }
 
 export const windowMs = 60_000
-const batchesUnderWay = 2
+const maxConcurrentBatches = 2
 
 export function createRateLimiter(
   pool: pg.Pool,
@@ -57,37 +57,37 @@ export function createRateLimiter(
   spanMs = windowMs,
 ): RateLimiter {
   const denials = new LRUCache<string, Denial>({ max: 50_000 })
-  let queue = new Map<string, Order>()
+  let queue = new Map<string, BatchEntry>()
   let running = 0
 
-  async function ask(batch: Map<string, Order>): Promise<void> {
-    const askedAt = monotonicNow()
-    const orders = [...batch].sort(([a], [b]) => (a < b ? -1 : 1))
+  async function runBatch(batch: Map<string, BatchEntry>): Promise<void> {
+    const sentAt = monotonicNow()
+    const entries = [...batch].sort(([a], [b]) => (a < b ? -1 : 1))
     const { rows } = await pool.query<Row>({
       name: 'rate_limit_take',
       text: 'select * from rate_limit_take($1, $2, $3, $4)',
       values: [
-        orders.map(([bucket]) => bucket),
-        orders.map(([, order]) => order.limit),
-        orders.map(([, order]) => order.waiters.length),
+        entries.map(([bucket]) => bucket),
+        entries.map(([, entry]) => entry.limit),
+        entries.map(([, entry]) => entry.waiters.length),
         spanMs,
       ],
     })
-    const heardAt = monotonicNow()
-    for (const [index, [bucket, order]] of orders.entries()) {
+    const receivedAt = monotonicNow()
+    for (const [index, [bucket, entry]] of entries.entries()) {
       const row = rows[index]
-      if (!row) throw new Error('The rate limiter answered for fewer buckets than it was asked about.')
+      if (!row) throw new Error('The rate limiter returned fewer rows than buckets.')
       if (row.retry_after_ms > 0) {
         denials.set(bucket, {
-          askAgainAt: askedAt + row.retry_after_ms,
-          freeAt: heardAt + row.retry_after_ms,
+          recheckAt: sentAt + row.retry_after_ms,
+          freeAt: receivedAt + row.retry_after_ms,
         })
       }
-      for (const [place, waiter] of order.waiters.entries()) {
+      for (const [place, waiter] of entry.waiters.entries()) {
         const isAllowed = place < row.granted
         waiter.resolve({
           isAllowed,
-          limit: order.limit,
+          limit: entry.limit,
           remaining: isAllowed ? row.remaining + row.granted - place - 1 : 0,
           resetMs: row.reset_ms,
           retryAfterMs: isAllowed ? 0 : row.retry_after_ms,
@@ -96,18 +96,18 @@ export function createRateLimiter(
     }
   }
 
-  function pump(): void {
-    while (running < batchesUnderWay && queue.size > 0) {
+  function startBatches(): void {
+    while (running < maxConcurrentBatches && queue.size > 0) {
       const batch = queue
       queue = new Map()
       running += 1
-      ask(batch)
+      runBatch(batch)
         .catch((error: unknown) => {
           for (const { waiters } of batch.values()) for (const waiter of waiters) waiter.reject(error)
         })
         .finally(() => {
           running -= 1
-          pump()
+          startBatches()
         })
     }
   }
@@ -116,7 +116,7 @@ export function createRateLimiter(
     take(bucket, limit) {
       const denial = denials.get(bucket)
       const now = monotonicNow()
-      if (denial && now < denial.askAgainAt) {
+      if (denial && now < denial.recheckAt) {
         const waitMs = Math.ceil(denial.freeAt - now)
         return Promise.resolve({
           isAllowed: false,
@@ -127,11 +127,11 @@ export function createRateLimiter(
         })
       }
       return new Promise((resolve, reject) => {
-        const order = queue.get(bucket) ?? { limit, waiters: [] }
-        order.waiters.push({ resolve, reject })
-        queue.set(bucket, order)
-        // The microtask lets the requests of one read from the network travel together.
-        queueMicrotask(pump)
+        const entry = queue.get(bucket) ?? { limit, waiters: [] }
+        entry.waiters.push({ resolve, reject })
+        queue.set(bucket, entry)
+        // The microtask batches the requests that arrived in one network read.
+        queueMicrotask(startBatches)
       })
     },
   }

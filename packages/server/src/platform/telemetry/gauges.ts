@@ -6,12 +6,12 @@ export interface GaugeOptions {
   name: string
   help: string
   labelNames?: readonly string[]
-  /** Asked when Prometheus asks. */
+  /** Called on every scrape. */
   read: () => Promise<{ labels: Record<string, string>; value: number }[]>
 }
 
-/** Tells nothing while its source cannot be read: an old figure would look like a new one. */
-export function gaugeOf(registry: Registry, { name, help, labelNames = [], read }: GaugeOptions): void {
+/** Reports no value while its source cannot be read: a stale value would look current. */
+export function registerGauge(registry: Registry, { name, help, labelNames = [], read }: GaugeOptions): void {
   new Gauge({
     name,
     help,
@@ -23,7 +23,7 @@ export function gaugeOf(registry: Registry, { name, help, labelNames = [], read 
       try {
         for (const { labels, value } of await read()) this.set(labels, value)
       } catch {
-        // Not being able to say is said by the absence.
+        // The missing value shows that the source cannot be read.
       }
     },
   })

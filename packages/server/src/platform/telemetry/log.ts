@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /**
- * JSON lines on standard output. Nothing a caller sent is logged: no bodies, no query values, no headers
- * but the request id. Redaction is the second wall, for the object someone logs whole by mistake.
+ * JSON lines on standard output. Nothing a caller sent is logged: no bodies, no query values, no headers except the
+ * request id. Redaction is the second line of defence, for an object that is logged as a whole by mistake.
  */
 export function createLog(options: { name: string; level: string; destination?: DestinationStream }): Log {
   const secretNames = [

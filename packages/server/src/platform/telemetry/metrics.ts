@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * The figures of one process. Labels are bounded: route templates and kinds of jobs, never ids. None is called `job`,
+ * The metrics of one process. Labels are bounded: route templates and job kinds, never ids. No label is called `job`,
  * which Prometheus uses itself.
  */
 export function createMetrics() {
@@ -11,14 +11,14 @@ export function createMetrics() {
     registry,
     httpDuration: new Histogram({
       name: 'inlet_http_request_duration_seconds',
-      help: 'Time to answer, by route template and status.',
+      help: 'Response time, by route template and status.',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers: [registry],
     }),
     rateLimited: new Counter({
       name: 'inlet_rate_limited_total',
-      help: 'Requests refused with 429, by limiter.',
+      help: 'Requests rejected with 429, by limiter.',
       labelNames: ['limiter'] as const,
       registers: [registry],
     }),
@@ -30,45 +30,45 @@ export function createMetrics() {
     }),
     changeStreams: new Gauge({
       name: 'inlet_change_streams',
-      help: 'Windows of the workspace that follow the changes through this process.',
+      help: 'Open change streams of the workspace in this process.',
       registers: [registry],
     }),
     jobDuration: new Histogram({
       name: 'inlet_job_duration_seconds',
-      help: 'Time a job attempt ran, by kind of job and outcome.',
+      help: 'Duration of job attempts, by job kind and outcome.',
       labelNames: ['kind', 'outcome'] as const,
       buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200],
       registers: [registry],
     }),
     jobsActive: new Gauge({
       name: 'inlet_jobs_active',
-      help: 'Jobs running in this process, by kind.',
+      help: 'Jobs running in this process, by job kind.',
       labelNames: ['kind'] as const,
       registers: [registry],
     }),
     jobWait: new Histogram({
       name: 'inlet_job_wait_seconds',
-      help: 'Time from the moment a job could have begun to the moment it did, by kind of job.',
+      help: 'Time from when a job was due until it started, by job kind.',
       labelNames: ['kind'] as const,
       buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200],
       registers: [registry],
     }),
     sandboxRuns: new Counter({
       name: 'inlet_sandbox_runs_total',
-      help: 'Programs run in the sandbox, by how they ended: ok, crashed, timed_out, out_of_memory, refused.',
+      help: 'Programs run in the sandbox, by outcome: ok, crashed, timed_out, out_of_memory, refused.',
       labelNames: ['outcome'] as const,
       registers: [registry],
     }),
     storageDuration: new Histogram({
       name: 'inlet_storage_request_duration_seconds',
-      help: 'Time the object store took, by operation.',
+      help: 'Duration of object store calls, by operation.',
       labelNames: ['operation'] as const,
       buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
       registers: [registry],
     }),
     storageErrors: new Counter({
       name: 'inlet_storage_errors_total',
-      help: 'Calls to the object store that failed after all retries, by operation.',
+      help: 'Object store calls that failed after all retries, by operation.',
       labelNames: ['operation'] as const,
       registers: [registry],
     }),
@@ -80,7 +80,7 @@ export function createMetrics() {
     }),
     droppedSpans: new Counter({
       name: 'inlet_spans_dropped_total',
-      help: 'Spans the collector did not take.',
+      help: 'Spans that could not be delivered to the collector.',
       registers: [registry],
     }),
   }

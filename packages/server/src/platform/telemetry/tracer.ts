@@ -1,31 +1,30 @@
 /**
- * Spans of requests, jobs and calls to the store. Off unless a collector is named, and then nothing of this runs: no
- * hook is added, no context is kept, and `start` gives back undefined.
+ * Spans of requests, jobs and object store calls. Off unless a collector is configured; while off, no hook is added, no
+ * context is kept, no OpenTelemetry package is loaded, and `start` returns undefined.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Exporter, FinishedSpan, SpanKind } from './otlp-exporter.ts'
-import { childOf, type TraceContext, toTraceparent } from './trace-context.ts'
+import type { Attributes, SpanContext } from '@opentelemetry/api'
 
 export interface SpanOptions {
   name: string
-  kind: SpanKind
-  /** Where it comes from; the span that runs now when left out. */
-  parent?: TraceContext | undefined
-  /** Route templates, job kinds, counts: never what a caller sent. */
-  attributes?: FinishedSpan['attributes']
+  kind: 'server' | 'client' | 'consumer'
+  /** The W3C header of the caller or of the request that enqueued the job; a malformed one starts a new trace. */
+  traceparent?: string | readonly string[] | undefined
+  /** Route templates, job kinds, counts: never anything a caller sent. */
+  attributes?: Attributes
 }
 
 export interface Span {
-  context: TraceContext
-  end(attributes?: FinishedSpan['attributes'], error?: string): void
+  context: SpanContext
+  end(attributes?: Attributes, error?: string): void
 }
 
 export interface Tracer {
   isOn: boolean
+  /** A child of `traceparent`, or else of the running span. */
   start(options: SpanOptions): Span | undefined
-  /** Whatever is started in the work is a child of the span. */
+  /** Spans started by `work` are children of the span. */
   run<T>(span: Span | undefined, work: () => T): T
-  /** To be kept with a job, so that its attempts belong to the same trace. */
+  /** Stored with a job, so that its attempts belong to the same trace. */
   traceparent(): string | undefined
   close(): Promise<void>
 }
@@ -37,40 +36,3 @@ export const noTracer: Tracer = {
   traceparent: () => undefined,
   close: () => Promise.resolve(),
 }
-
-/** `ratio`: the share of traces that are kept, of those that begin here. */
-export function createTracer(exporter: Exporter, ratio: number): Tracer {
-  const current = new AsyncLocalStorage<TraceContext>()
-  return {
-    isOn: true,
-    start({ name, kind, parent = current.getStore(), attributes = {} }) {
-      const context = childOf(parent, ratio)
-      const startMs = now()
-      return {
-        context,
-        end(more = {}, error?: string) {
-          if (!context.isSampled) return
-          exporter.add({
-            ...context,
-            parentSpanId: parent?.spanId,
-            name,
-            kind,
-            startMs,
-            endMs: now(),
-            attributes: { ...attributes, ...more },
-            error,
-          })
-        },
-      }
-    },
-    run: (span, work) => (span ? current.run(span.context, work) : work()),
-    traceparent() {
-      const context = current.getStore()
-      return context && toTraceparent(context)
-    },
-    close: () => exporter.close(),
-  }
-}
-
-/** Finer than a millisecond, and never backwards within a process. */
-const now = () => performance.timeOrigin + performance.now()

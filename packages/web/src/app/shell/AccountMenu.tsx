@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
-import { useSession } from '../session.ts'
+import { useSession } from '../../api/session.ts'
 import classes from './AccountMenu.module.css'
 import type { OverlayName } from './Overlays.tsx'
 
@@ -12,7 +12,7 @@ export function AccountMenu({ onOpen }: { onOpen: (name: OverlayName) => void })
   const navigate = useNavigate()
   const end = useMutation({
     mutationFn: () => call(signOut, {}),
-    // A whole new page, so that nothing of this session stays in memory.
+    // A full page load, so that no data of this session stays in memory.
     onSuccess: () => location.assign('/sign-in'),
   })
   return (
@@ -20,7 +20,7 @@ export function AccountMenu({ onOpen }: { onOpen: (name: OverlayName) => void })
       <Menu.Target>
         <button type="button" className={classes.person}>
           <span aria-hidden="true">{initialsOf(user.name)}</span>
-          <span className="visually-hidden">Account of {user.name}</span>
+          <span className="visually-hidden">Account menu for {user.name}</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -31,7 +31,7 @@ export function AccountMenu({ onOpen }: { onOpen: (name: OverlayName) => void })
         <Menu.Divider />
         <Menu.Item onClick={() => void navigate({ to: '/account' })}>Account</Menu.Item>
         <Menu.Item onClick={() => onOpen('shortcuts')} rightSection={<kbd>?</kbd>}>
-          Keyboard
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Item component="a" href="/docs" target="_blank">
           API reference

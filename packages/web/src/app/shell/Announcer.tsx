@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onAnnouncement } from '../../live/announce.ts'
+import { onAnnouncement } from '../../changes/announce.ts'
 
 export function Announcer() {
   const [text, setText] = useState('')

@@ -1,15 +1,15 @@
-/** Jump to a page, or to anything by its name. The page stays visible behind, and Esc leads back to it. */
+/** Jumps to a page or to anything by name. Esc closes it and returns to the page behind. */
 import { listProjects, type QuickHit, searchNames } from '@inlet/contract/workspace'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { pagesOf, queryOf } from '../../api/queries.ts'
+import { useSession } from '../../api/session.ts'
+import { linkToName } from '../../links/links.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { useSettledText } from '../../ui/use-settled-text.ts'
-import { addressOfName } from '../links.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { destinationsOf } from '../navigation.ts'
-import { useSession } from '../session.ts'
 import classes from './CommandPalette.module.css'
 
 interface Entry {
@@ -20,7 +20,7 @@ interface Entry {
   search?: Record<string, string | number>
 }
 
-const mostShown = 12
+const maxShown = 12
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
@@ -37,25 +37,25 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
-      setChosen((place) => (place + step + entries.length) % Math.max(entries.length, 1))
+      setChosen((index) => (index + step + entries.length) % Math.max(entries.length, 1))
     } else if (event.key === 'Enter') {
       event.preventDefault()
       go(entries[chosen])
     }
   }
   return (
-    <Dialog title="Search or jump" isTitleHidden onClose={onClose} size={560}>
+    <Dialog title="Search or jump to" isTitleHidden onClose={onClose} size={560}>
       <div className={classes.field}>
         <Icon name="search" />
         <input
           data-autofocus
           className={classes.input}
           role="combobox"
-          aria-label="Search or jump"
+          aria-label="Search or jump to"
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={entries[chosen] ? `${list}-${chosen}` : undefined}
-          placeholder="Name of a project, file, survey, person or page"
+          placeholder="Search projects, files, surveys, people and pages"
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -64,18 +64,18 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div role="listbox" id={list} aria-label="Places" className={classes.list}>
-        {entries.map((entry, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus
+      <div role="listbox" id={list} aria-label="Results" className={classes.list}>
+        {entries.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
           <div
             key={`${entry.to} ${entry.label}`}
-            id={`${list}-${place}`}
+            id={`${list}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={place === chosen}
+            aria-selected={index === chosen}
             className={classes.entry}
             onClick={() => go(entry)}
-            onPointerMove={() => setChosen(place)}
+            onPointerMove={() => setChosen(index)}
           >
             <Icon name={entry.icon} />
             <span className={classes.label}>{entry.label}</span>
@@ -83,7 +83,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p className={classes.none}>Nothing is called “{text}”.</p>}
+      {entries.length === 0 && <p className={classes.none}>No results for “{text}”.</p>}
     </Dialog>
   )
 }
@@ -108,16 +108,16 @@ function useEntries(text: string): Entry[] {
     search: { q: words },
     label: `Search everything for “${words}”`,
     icon: 'search',
-    hint: 'Text, speech and answers',
+    hint: 'Transcripts, documents and answers',
   }
-  return [...places.slice(0, others.length > 0 ? mostShown / 2 : mostShown), ...others]
-    .slice(0, mostShown)
+  return [...places.slice(0, others.length > 0 ? maxShown / 2 : maxShown), ...others]
+    .slice(0, maxShown)
     .concat(words === '' ? [] : everything)
 }
 
-/** Everything else that has a name is asked for, once the typing has settled. */
+/** Searches everything else by name, debounced. */
 function useNamed(words: string): Entry[] {
-  const settled = useSettledText(words)
+  const settled = useDebounced(words)
   const { data } = useQuery({
     ...queryOf(searchNames, { query: { q: settled } }),
     enabled: settled !== '',
@@ -125,19 +125,19 @@ function useNamed(words: string): Entry[] {
   })
   if (words === '') return []
   return (data?.hits ?? []).map((hit) => ({
-    ...addressOfName(hit),
+    ...linkToName(hit),
     label: hit.name,
     icon: iconOfName(hit),
-    hint: hit.project?.name ?? ownerWords[hit.owner],
+    hint: hit.project?.name ?? ownerLabels[hit.owner],
   }))
 }
 
-const ownerWords: Record<QuickHit['owner'], string> = {
+const ownerLabels: Record<QuickHit['owner'], string> = {
   file: 'File',
   insight: 'Insight',
   survey: 'Survey',
   project: 'Project',
-  participant: 'Panel',
+  participant: 'Participant',
 }
 
 function iconOfName({ owner, media }: QuickHit): IconName {

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
-import { useLiveState } from '../../live/use-live-state.ts'
+import { useLiveState } from '../../changes/use-live-state.ts'
 import { clockTime } from '../../ui/format/time.ts'
 import classes from './ConnectionNote.module.css'
 
-/** Offline is said aloud; a lost stream quietly, because the page still refreshes, only slower. */
+/** Announces being offline. A lost stream is only shown, because the page still refreshes by polling. */
 export function ConnectionNote() {
   const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine)
   const live = useLiveState()
   if (!isOnline)
     return (
       <p role="status" className={classes.offline}>
-        You are offline. What is on the page stays; changes and uploads wait until the connection is back.
+        You are offline. Updates and uploads resume when the connection is back.
       </p>
     )
   if (live.is !== 'lost') return null
-  return <p className={classes.lost}>Reconnecting, last update {clockTime(live.lastHeardAt)}</p>
+  return <p className={classes.lost}>Reconnecting. Last update at {clockTime(live.lastHeardAt)}</p>
 }
 
 function onNetwork(listener: () => void): () => void {

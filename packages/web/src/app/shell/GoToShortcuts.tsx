@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '../../api/session.ts'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
 import { type Destination, destinationsOf } from '../navigation.ts'
-import { useSession } from '../session.ts'
 
 export function GoToShortcuts() {
   const session = useSession()

@@ -8,7 +8,7 @@ export function SchemeMenu() {
   return (
     <Menu>
       <Menu.Target>
-        <IconButton icon="dark" label="Light or dark" />
+        <IconButton icon="dark" label="Theme" />
       </Menu.Target>
       <Menu.Dropdown>
         {schemes.map(({ value, label }) => (

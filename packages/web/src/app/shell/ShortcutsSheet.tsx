@@ -9,7 +9,7 @@ import {
 } from '../../ui/shortcuts/shortcut-store.ts'
 import classes from './ShortcutsSheet.module.css'
 
-/** Lists the keys that work on this very page. */
+/** Lists the shortcuts that are active on the current page. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useSyncExternalStore(onShortcuts, listShortcuts)
   const isOn = useSyncExternalStore(onShortcuts, areSingleKeysOn)
@@ -17,7 +17,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     ([one], [other]) => rank(other) - rank(one),
   )
   return (
-    <Dialog onClose={onClose} title="Keyboard" size={620}>
+    <Dialog onClose={onClose} title="Keyboard shortcuts" size={620}>
       <div className={classes.groups}>
         {groups.map(([group, list]) => (
           <section key={group}>
@@ -40,7 +40,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
       <Switch
         mt="lg"
         label="Single-key shortcuts"
-        description="Switch them off when you dictate, or when they get in your way."
+        description="Turn them off if you use speech input or press them by accident."
         checked={isOn}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />
@@ -48,6 +48,6 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What works everywhere stands before what works on this page. */
-const first = ['Go to', 'Everywhere']
+/** General shortcuts come before those of the page. */
+const first = ['Go to', 'General']
 const rank = (group: string) => first.indexOf(group)

@@ -2,7 +2,7 @@ import { countImports } from '@inlet/contract/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryOf } from '../../api/queries.ts'
-import { formatCount } from '../../ui/format/count.ts'
+import { countOf, formatCount } from '../../ui/format/count.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import type { OverlayName } from './Overlays.tsx'
@@ -16,7 +16,7 @@ export function TopBar({ onOpen }: { onOpen: (name: OverlayName) => void }) {
   const failed = data?.needs_attention ?? 0
   return (
     <header className={classes.bar}>
-      <button type="button" className={classes.burger} aria-label="Menu" onClick={() => onOpen('rail')}>
+      <button type="button" className={classes.burger} aria-label="Menu" onClick={() => onOpen('sidebar')}>
         <Icon name="menu" />
       </button>
       <Link to="/projects" className={classes.mark}>
@@ -25,7 +25,7 @@ export function TopBar({ onOpen }: { onOpen: (name: OverlayName) => void }) {
       </Link>
       <button type="button" className={classes.search} onClick={() => onOpen('palette')}>
         <Icon name="search" />
-        <span className={classes.searchLabel}>Search or jump…</span>
+        <span className={classes.searchLabel}>Search or jump to…</span>
         <kbd className={classes.searchKey}>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <div className={classes.right}>
@@ -34,7 +34,7 @@ export function TopBar({ onOpen }: { onOpen: (name: OverlayName) => void }) {
             to="/imports"
             search={{ show: 'needs_attention' }}
             className={classes.failed}
-            aria-label={`${formatCount(failed)} imports need attention`}
+            aria-label={countOf(failed, 'import needs attention', 'imports need attention')}
           >
             <Icon name="failed" />
             {formatCount(failed)}

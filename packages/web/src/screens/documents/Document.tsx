@@ -8,7 +8,7 @@ import { ProblemPage } from '../../ui/ProblemPage.tsx'
 import { ReaderPage } from '../../ui/ReaderPage.tsx'
 import { ReaderState } from '../../ui/ReaderState.tsx'
 import { DocumentViewer } from './DocumentViewer.tsx'
-import { PageShape } from './PageShape.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
 import { describePdfProblem } from './pdf-problems.ts'
 import { usePdf } from './use-pdf.ts'
 
@@ -18,12 +18,12 @@ export function Document() {
   const { owner, key } = route.useParams()
   const { data: item, error } = useQuery(queryOf(getDocument, { params: { owner, key } }))
   if (error && !item) return <ProblemPage title="This document cannot be shown." error={error} />
-  if (!item) return <PageShape label="the document" />
-  if (item.viewer_path === null) return <NotReadable item={item} />
-  return <Shown item={item} path={item.viewer_path} />
+  if (!item) return <PageSkeleton label="the document" />
+  if (item.viewer_path === null) return <UnavailableDocument item={item} />
+  return <LoadedDocument item={item} path={item.viewer_path} />
 }
 
-function Shown({ item, path }: { item: WorkspaceDocument; path: string }) {
+function LoadedDocument({ item, path }: { item: WorkspaceDocument; path: string }) {
   const { page = 1 } = route.useSearch()
   const [attempt, setAttempt] = useState(0)
   const state = usePdf(path, page, attempt)
@@ -31,7 +31,7 @@ function Shown({ item, path }: { item: WorkspaceDocument; path: string }) {
   if (state.is === 'loading')
     return (
       <ReaderPage title={item.name} project={item.project}>
-        <PageShape label="the pages" />
+        <PageSkeleton label="the pages" />
       </ReaderPage>
     )
   return (
@@ -44,7 +44,7 @@ function Shown({ item, path }: { item: WorkspaceDocument; path: string }) {
             <Button variant="default" onClick={() => setAttempt(attempt + 1)}>
               Try again
             </Button>
-            <Original item={item} />
+            <DownloadOriginal item={item} />
           </>
         }
       >
@@ -54,31 +54,31 @@ function Shown({ item, path }: { item: WorkspaceDocument; path: string }) {
   )
 }
 
-/** It failed, or is not that far yet. */
-function NotReadable({ item }: { item: WorkspaceDocument }) {
+/** Shown when processing failed or has not finished. */
+function UnavailableDocument({ item }: { item: WorkspaceDocument }) {
   const hasFailed = item.status === 'failed'
   return (
     <ReaderPage title={item.name} project={item.project}>
       <ReaderState
         isProblem={hasFailed}
-        title={hasFailed ? 'This document could not be read.' : 'This document is being read.'}
+        title={hasFailed ? 'This document could not be read.' : 'This document is being processed.'}
         code={item.failure?.code}
-        action={<Original item={item} />}
+        action={<DownloadOriginal item={item} />}
       >
         {item.failure?.message ??
           (item.status === 'ready'
-            ? 'There are no pages to show. What was uploaded is stored.'
-            : 'Its pages appear here by themselves when they are ready.')}
+            ? 'There are no pages to show. The original file is stored.'
+            : 'Pages appear here automatically when they are ready.')}
       </ReaderState>
     </ReaderPage>
   )
 }
 
-function Original({ item }: { item: WorkspaceDocument }) {
+function DownloadOriginal({ item }: { item: WorkspaceDocument }) {
   if (!item.original_url) return null
   return (
     <Button component="a" variant="default" href={item.original_url} rel="noreferrer">
-      Save the original file
+      Download original
     </Button>
   )
 }

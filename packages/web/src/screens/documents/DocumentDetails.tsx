@@ -1,11 +1,12 @@
 import type { WorkspaceDocument } from '@inlet/contract/workspace'
-import { Link } from '@tanstack/react-router'
+import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes } from '../../ui/format/bytes.ts'
 import { countOf, formatCount } from '../../ui/format/count.ts'
+import { ProjectLink } from '../../ui/ProjectLink.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './DocumentPanel.module.css'
 
-const mostNumbers = 60
+const maxNumbers = 60
 
 export function DocumentDetails(props: { document: WorkspaceDocument; onGo: (page: number) => void }) {
   const { document: item, onGo } = props
@@ -17,7 +18,7 @@ export function DocumentDetails(props: { document: WorkspaceDocument; onGo: (pag
         </div>
       ))}
       <PagesWithoutText document={item} onGo={onGo} />
-      <dl className={classes.facts}>
+      <FactList className={classes.facts}>
         <dt>Name</dt>
         <dd>
           <bdi>{item.name}</bdi>
@@ -25,7 +26,7 @@ export function DocumentDetails(props: { document: WorkspaceDocument; onGo: (pag
         <dt>Kind</dt>
         <dd>
           {item.owner === 'insight' ? 'Insight' : 'File'}, {item.extension}
-          {item.is_draft && ', private draft'}
+          {item.is_draft && ', draft'}
         </dd>
         {item.page_count !== null && (
           <>
@@ -41,25 +42,23 @@ export function DocumentDetails(props: { document: WorkspaceDocument; onGo: (pag
         )}
         <dt>Project</dt>
         <dd>
-          <Link to="/projects/$projectId" params={{ projectId: String(item.project.id) }}>
-            {item.project.name}
-          </Link>
+          <ProjectLink project={item.project} />
         </dd>
         <dt>Received</dt>
         <dd>
           <TimeAgo at={item.created_at} />
         </dd>
-      </dl>
+      </FactList>
       {item.original_url && (
         <a href={item.original_url} rel="noreferrer">
-          Save the original file
+          Download original
         </a>
       )}
     </>
   )
 }
 
-/** Never rounds a part up to the whole: how many pages could be read, and which could not. */
+/** Reports exactly how many pages have text, and which have none. */
 function PagesWithoutText({
   document: item,
   onGo,
@@ -72,13 +71,11 @@ function PagesWithoutText({
   return (
     <div className={classes.notice}>
       <p>
-        {without === count
-          ? `Text could be read on none of ${countOf(count, 'page')}.`
-          : `Text could be read on ${formatCount(count - without)} of ${countOf(count, 'page')}.`}{' '}
-        Pages without text cannot be searched:
+        Text was extracted from {formatCount(count - without)} of {countOf(count, 'page')}. Pages without text
+        cannot be searched:
       </p>
       <ul className={classes.numbers} aria-label="Pages without text">
-        {numbers.slice(0, mostNumbers).map((number) => (
+        {numbers.slice(0, maxNumbers).map((number) => (
           <li key={number}>
             <button type="button" aria-label={`Page ${number}`} onClick={() => onGo(number)}>
               {number}
@@ -86,7 +83,7 @@ function PagesWithoutText({
           </li>
         ))}
       </ul>
-      {without > mostNumbers && <p>And {formatCount(without - mostNumbers)} more.</p>}
+      {without > maxNumbers && <p>And {formatCount(without - maxNumbers)} more.</p>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Beside the pages: what the document is, the text of the page that is read, and what was found. */
+/** The side panel of a document: details, text of the current page and search results. */
 import { listDocumentPages, type WorkspaceDocument } from '@inlet/contract/workspace'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../api/queries.ts'
@@ -7,13 +7,13 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { DocumentDetails } from './DocumentDetails.tsx'
 import classes from './DocumentPanel.module.css'
-import { FoundPages } from './FoundPages.tsx'
+import { PageMatches } from './PageMatches.tsx'
 import type { DocumentSearch } from './use-document-search.ts'
 
 export const documentPanels = ['details', 'text', 'found'] as const
 export type DocumentPanelName = (typeof documentPanels)[number]
 
-const names: Record<DocumentPanelName, string> = { details: 'Details', text: 'Text', found: 'Found' }
+const names: Record<DocumentPanelName, string> = { details: 'Details', text: 'Text', found: 'Results' }
 
 export function DocumentPanel(props: {
   document: WorkspaceDocument
@@ -48,21 +48,21 @@ export function DocumentPanel(props: {
         id="document-panel"
         role="tabpanel"
         aria-labelledby={`panel-tab-${shown}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className={classes.content}
       >
         {shown === 'details' && <DocumentDetails document={item} onGo={onGo} />}
         {shown === 'text' && <PageText document={item} page={current} />}
-        {shown === 'found' && <FoundPages find={find} search={search} current={current} onGo={onGo} />}
+        {shown === 'found' && <PageMatches find={find} search={search} current={current} onGo={onGo} />}
       </div>
     </div>
   )
 }
 
 const sources = {
-  text: 'As it stands in the file.',
-  ocr: 'Recognised in the picture of the page; check what matters.',
+  text: 'Text from the file.',
+  ocr: 'Text recognized by OCR; check important passages.',
   none: '',
 } as const
 
@@ -91,7 +91,7 @@ function PageText({ document: { owner, key }, page }: { document: WorkspaceDocum
       <p className={classes.text} dir="auto">
         {found.text}
       </p>
-      <CopyButton label="Copy the text" textOf={() => found.text} />
+      <CopyButton label="Copy text" textOf={() => found.text} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import classes from './PageField.module.css'
 
-/** `Page 12 / 1,000`: a number typed and Enter goes there. */
+/** `Page 12 / 1,000`: type a number and press Enter to go there. */
 export function PageField(props: {
   field: RefObject<HTMLInputElement | null>
   current: number

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import type { DrawQueue } from './draw-queue.ts'
-import { showFound } from './found-on-pages.ts'
+import { highlightMatches } from './highlight-matches.ts'
 import classes from './PdfPage.module.css'
 import type { PageBox, PageSize } from './page-layout.ts'
 import type { PDFPageProxy } from './pdf.ts'
@@ -10,22 +10,49 @@ interface PdfPageProps {
   open: OpenPdf
   box: PageBox
   queue: DrawQueue
-  /** How far it is from where somebody reads. */
+  /** Distance from the current page. */
   rankOf: (number: number) => number
-  /** What to mark in its words. */
+  /** Matches to highlight in its text. */
   pattern: RegExp | undefined
   isDim: boolean
   onSize: (number: number, size: PageSize) => void
 }
 
-/** One page: its picture, and over it its words, to be selected and read out. */
+/** One page: its canvas, and on top its text layer for selection and screen readers. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
-  const { open, box, queue, rankOf, pattern, isDim, onSize } = props
+  const { box, isDim } = props
   const { number, width } = box
-  const picture = useRef<HTMLDivElement>(null)
-  const words = useRef<HTMLDivElement>(null)
+  const { page, canvasFrame, isBroken } = usePageCanvas(props)
+  const textLayer = usePageText(props, page)
+  const scale = page ? width / page.getViewport({ scale: 1 }).width : 1
+  return (
+    <section
+      className={classes.page}
+      aria-label={`Page ${number}`}
+      data-dim={isDim || undefined}
+      style={
+        {
+          top: box.top,
+          width,
+          height: box.height,
+          '--total-scale-factor': scale,
+        } as React.CSSProperties
+      }
+    >
+      <div ref={canvasFrame} className={classes.picture} />
+      <div ref={textLayer} className={`${classes.words} pdf-words`} />
+      {isBroken && (
+        <p className={classes.broken}>This page cannot be displayed. The other pages are not affected.</p>
+      )}
+    </section>
+  )
+})
+
+/** Loads the page and renders it into the frame, again whenever its width changes. */
+function usePageCanvas({ open, box, queue, rankOf, onSize }: PdfPageProps) {
+  const { number, width } = box
+  const canvasFrame = useRef<HTMLDivElement>(null)
   const [page, setPage] = useState<PDFPageProxy>()
-  const [hasWords, setHasWords] = useState(false)
   const [isBroken, setBroken] = useState(false)
 
   useEffect(() => {
@@ -44,7 +71,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     }
   }, [open, number, onSize])
 
-  // What was decoded for it is let go when it is out of sight.
+  // Release decoded resources when the page is unmounted.
   useEffect(() => () => void page?.cleanup(), [page])
 
   useEffect(() => {
@@ -66,57 +93,45 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
         }
         if (signal.aborted) return
         setBroken(false)
-        // The old picture stays until the new one is there, so that zooming never shows an empty page.
-        picture.current?.replaceChildren(canvas)
+        // Keep the old canvas until the new one is ready, so that zooming never shows a blank page.
+        canvasFrame.current?.replaceChildren(canvas)
       },
     })
   }, [open, page, number, width, queue, rankOf])
+  return { page, canvasFrame, isBroken }
+}
+
+/** Renders the text layer and highlights matches in it. */
+function usePageText({ open, box, queue, rankOf, pattern }: PdfPageProps, page: PDFPageProxy | undefined) {
+  const { number } = box
+  const textLayer = useRef<HTMLDivElement>(null)
+  const [hasText, setHasText] = useState(false)
 
   useEffect(() => {
-    const container = words.current
+    const container = textLayer.current
     if (!page || !container) return undefined
     let stop: (() => void) | undefined
-    const leave = queue.add({
+    const cancel = queue.add({
       rank: () => rankOf(number) + 0.5,
       async draw(signal) {
         const layer = open.tools.layText(page, container)
         stop = () => layer.cancel()
         signal.addEventListener('abort', () => layer.cancel())
         await layer.render()
-        if (!signal.aborted) setHasWords(true)
+        if (!signal.aborted) setHasText(true)
       },
     })
     return () => {
-      leave()
+      cancel()
       stop?.()
       container.replaceChildren()
-      setHasWords(false)
+      setHasText(false)
     }
   }, [open, page, number, queue, rankOf])
 
   useEffect(() => {
-    if (!hasWords || !words.current) return undefined
-    return showFound(number, words.current, pattern)
-  }, [number, hasWords, pattern])
-
-  const scale = page ? width / page.getViewport({ scale: 1 }).width : 1
-  return (
-    <section
-      className={classes.page}
-      aria-label={`Page ${number}`}
-      data-dim={isDim || undefined}
-      style={
-        {
-          top: box.top,
-          width,
-          height: box.height,
-          '--total-scale-factor': scale,
-        } as React.CSSProperties
-      }
-    >
-      <div ref={picture} className={classes.picture} />
-      <div ref={words} className={`${classes.words} pdf-words`} />
-      {isBroken && <p className={classes.broken}>This page cannot be drawn. The others can be read.</p>}
-    </section>
-  )
-})
+    if (!hasText || !textLayer.current) return undefined
+    return highlightMatches(number, textLayer.current, pattern)
+  }, [number, hasText, pattern])
+  return textLayer
+}

@@ -7,7 +7,7 @@ import type { Thumbnails } from './use-thumbnails.ts'
 const rowHeight = 164
 const restMs = 120
 
-/** A list to choose a page from; arrows walk through it. */
+/** A listbox of page thumbnails, navigable with arrow keys. */
 export function ThumbnailList(props: {
   count: number
   current: number
@@ -72,22 +72,22 @@ function Thumbnail(props: {
   onChoose: (page: number) => void
 }) {
   const { number, count, top, size, isCurrent, thumbnails, onChoose } = props
-  const { want } = thumbnails
+  const { request } = thumbnails
   useEffect(() => {
-    // Not for those that only fly by.
-    let leave: (() => void) | undefined
+    // Skip thumbnails that are only scrolled past.
+    let cancel: (() => void) | undefined
     const timer = setTimeout(() => {
-      leave = want(number)
+      cancel = request(number)
     }, restMs)
     return () => {
       clearTimeout(timer)
-      leave?.()
+      cancel?.()
     }
-  }, [number, want])
+  }, [number, request])
   const picture = thumbnails.pictures.get(number)
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list listens to the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles the keys
     <div
       id={`thumb-${number}`}
       role="option"

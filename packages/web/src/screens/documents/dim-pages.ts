@@ -1,4 +1,4 @@
-/** Whether white pages are dimmed while the rest is dark. Kept in this browser. */
+/** Whether white pages are dimmed in dark mode. Stored in this browser. */
 import { useComputedColorScheme } from '@mantine/core'
 import { useState } from 'react'
 

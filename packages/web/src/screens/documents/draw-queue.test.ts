@@ -3,8 +3,8 @@ import { createDrawQueue } from './draw-queue.ts'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-describe('the queue of drawings', () => {
-  it('draws one at a time, the nearest first', async () => {
+describe('draw queue', () => {
+  it('renders one page at a time, nearest first', async () => {
     const queue = createDrawQueue()
     const order: number[] = []
     let atOnce = 0
@@ -25,21 +25,21 @@ describe('the queue of drawings', () => {
     expect(most).toBe(1)
   })
 
-  it('goes on after one that fails, and leaves out those given up', async () => {
+  it('continues after a failed page and skips cancelled ones', async () => {
     const queue = createDrawQueue()
     const drawn: string[] = []
     queue.add({ rank: () => 1, draw: () => Promise.reject(new Error('broken')) })
-    const giveUp = queue.add({ rank: () => 2, draw: async () => void drawn.push('given up') })
+    const cancel = queue.add({ rank: () => 2, draw: async () => void drawn.push('cancelled') })
     queue.add({ rank: () => 3, draw: async () => void drawn.push('kept') })
-    giveUp()
+    cancel()
     await settle()
     expect(drawn).toEqual(['kept'])
   })
 
-  it('tells the one that is running to stop', async () => {
+  it('aborts the running task when it is cancelled', async () => {
     const queue = createDrawQueue()
     let wasStopped = false
-    const giveUp = queue.add({
+    const cancel = queue.add({
       rank: () => 1,
       draw: (signal) =>
         new Promise((resolve) =>
@@ -50,7 +50,7 @@ describe('the queue of drawings', () => {
         ),
     })
     await settle()
-    giveUp()
+    cancel()
     await settle()
     expect(wasStopped).toBe(true)
   })

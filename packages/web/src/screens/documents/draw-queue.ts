@@ -1,12 +1,12 @@
-/** Draws one page after the other, always what is nearest to the reader first, so that few canvases exist at a time. */
+/** Renders one page at a time, nearest to the reader first, so that few canvases exist at once. */
 export interface Drawing {
-  /** Smaller comes first; asked anew whenever the next one is chosen. */
+  /** Lower ranks come first. Evaluated each time the next task is picked. */
   rank: () => number
   draw: (signal: AbortSignal) => Promise<void>
 }
 
 export interface DrawQueue {
-  /** Ends the drawing with what it returns. */
+  /** Returns a function that cancels the task. */
   add: (drawing: Drawing) => () => void
 }
 
@@ -17,7 +17,7 @@ export function createDrawQueue(): DrawQueue {
   async function work(): Promise<void> {
     if (isBusy) return
     isBusy = true
-    // Let everything that appears in the same moment line up before the first is chosen.
+    // Wait for everything added in the same tick before picking the first task.
     await Promise.resolve()
     for (let next = choose(); next; next = choose()) {
       waiting.delete(next)
@@ -26,7 +26,7 @@ export function createDrawQueue(): DrawQueue {
       try {
         await next.draw(controller.signal)
       } catch {
-        // Given up, or a page that cannot be drawn: it keeps its grey box, and the others go on.
+        // Cancelled, or the page cannot be rendered: it keeps its placeholder and the others continue.
       }
       running = undefined
     }

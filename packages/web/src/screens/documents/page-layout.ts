@@ -1,4 +1,4 @@
-/** Where each page stands in a column of pages whose sizes become known one by one. */
+/** The layout of a column of pages whose sizes become known one by one. */
 export interface PageSize {
   width: number
   height: number
@@ -6,10 +6,10 @@ export interface PageSize {
 
 export type Zoom = 'fit' | number
 
-/** Points of paper in CSS pixels: 72 and 96 to the inch. */
+/** CSS pixels per PDF point: 96 and 72 to the inch. */
 export const actualSize = 96 / 72
 export const pageGap = 16
-const mostFitWidth = 900
+const maxFitWidth = 900
 
 export interface PageBox {
   number: number
@@ -24,7 +24,7 @@ export interface PageLayout {
   width: number
 }
 
-/** `sizes` holds those that are known; the others are taken to be like the first. */
+/** `sizes` holds the known sizes; other pages are assumed to be like the first. */
 export function layOutPages(input: {
   count: number
   first: PageSize
@@ -48,9 +48,9 @@ export function layOutPages(input: {
 }
 
 export const widthOf = ({ width }: PageSize, zoom: Zoom, room: number): number =>
-  Math.max(1, zoom === 'fit' ? Math.min(room, mostFitWidth) : width * actualSize * zoom)
+  Math.max(1, zoom === 'fit' ? Math.min(room, maxFitWidth) : width * actualSize * zoom)
 
-/** The page on which somebody reads: the one that covers the upper third of what is seen. */
+/** The current page: the one at the upper third of the viewport. */
 export function pageAt({ boxes, height }: PageLayout, top: number, seen: number): number {
   if (top > 0 && top + seen >= height - 1) return boxes.length
   const line = top + seen / 3

@@ -1,16 +1,15 @@
-/** What pdf.js says when it cannot open something, in words. */
+/** Messages for the errors that pdf.js throws when it cannot open a file. */
 const sentences: Record<string, string> = {
   PasswordException:
-    'The file asks for a password. Save a copy without one and upload that; what was uploaded is stored.',
-  InvalidPDFException:
-    'The file is damaged. Upload it again from where it came from; what was uploaded is stored.',
-  ResponseException: 'The server did not send the pages. Nothing is lost; try again shortly.',
+    'The file is password-protected. Upload a copy without a password. The original is still stored.',
+  InvalidPDFException: 'The file is damaged. Upload it again from its source. The original is still stored.',
+  ResponseException: 'The server did not send the pages. Try again later. The original is still stored.',
 }
 
 export function describePdfProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   return (
     sentences[name] ??
-    'Something went wrong while the pages were opened. Try again; what was uploaded is stored.'
+    'Something went wrong while opening the pages. Try again. The original is still stored.'
   )
 }

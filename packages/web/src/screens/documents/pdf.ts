@@ -1,6 +1,6 @@
 /**
- * pdf.js, its worker and its files. Loaded by `import()` only: it is larger than all the rest. Scripts in documents
- * and their forms stay asleep, because nothing here wakes them.
+ * pdf.js, its worker and its data files. Import it with `import()` only, because it is larger than the rest of the
+ * app. Scripts and forms in documents are not enabled.
  */
 import {
   AnnotationMode,
@@ -23,13 +23,13 @@ GlobalWorkerOptions.workerSrc = workerFile
 const rangeBytes = 256 * 1024
 let worker: PDFWorker | undefined
 
-/** One worker for the tab, started before it is known what to read. */
+/** One worker per tab, started before the document is known. */
 export function startWorker(): PDFWorker {
   if (!worker || worker.destroyed) worker = new PDFWorker({})
   return worker
 }
 
-/** Only what is looked at is fetched: a document of hundreds of megabytes shows its page after a few. */
+/** Fetches only the ranges it needs, so a page of a very large document shows after a few megabytes. */
 function openPdf(path: string) {
   return getDocument({
     url: path,
@@ -46,15 +46,15 @@ function openPdf(path: string) {
   })
 }
 
-const mostPixels = 16_000_000
-const mostDensity = 2
+const maxPixels = 16_000_000
+const maxDensity = 2
 
-/** Draws a page at a width in CSS pixels. `density`: how many pixels stand for one of them. */
+/** Renders a page at a width in CSS pixels. `density` is the number of device pixels per CSS pixel. */
 function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number) {
   const { width: ownWidth, height: ownHeight } = page.getViewport({ scale: 1 })
   const scale = width / ownWidth
   const area = width * ownHeight * scale
-  const density = Math.min(window.devicePixelRatio || 1, mostDensity, Math.sqrt(mostPixels / area))
+  const density = Math.min(window.devicePixelRatio || 1, maxDensity, Math.sqrt(maxPixels / area))
   canvas.width = Math.max(1, Math.floor(width * density))
   canvas.height = Math.max(1, Math.floor(ownHeight * scale * density))
   return page.render({
@@ -64,7 +64,7 @@ function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number) 
   })
 }
 
-/** Puts the words of a page over its picture. They scale by `--total-scale-factor` on the element around them. */
+/** Puts the text layer over the canvas. It scales by `--total-scale-factor` of the surrounding element. */
 function layText(page: PDFPageProxy, container: HTMLElement): TextLayer {
   return new TextLayer({
     textContentSource: page.streamTextContent(),

@@ -8,17 +8,17 @@ export function useDocumentKeys(run: {
   focusFind: () => void
   zoomBy: (by: 1 | -1) => void
   fit: () => void
-  toggleThumbs: () => void
-  walk: (by: 1 | -1) => void
+  toggleThumbnails: () => void
+  stepMatch: (by: 1 | -1) => void
 }): void {
   useShortcut({ keys: 'ArrowRight', label: 'Next page', group }, () => run.goBy(1))
-  useShortcut({ keys: 'ArrowLeft', label: 'Page before', group }, () => run.goBy(-1))
-  useShortcut({ keys: 'g', label: 'Go to a page', group }, run.focusPage)
+  useShortcut({ keys: 'ArrowLeft', label: 'Previous page', group }, () => run.goBy(-1))
+  useShortcut({ keys: 'g', label: 'Go to page', group }, run.focusPage)
   useShortcut({ keys: '/', label: 'Find', group }, run.focusFind)
-  useShortcut({ keys: 'n', label: 'Next found page', group }, () => run.walk(1))
-  useShortcut({ keys: 'shift+n', label: 'Found page before', group }, () => run.walk(-1))
-  useShortcut({ keys: '+', label: 'Larger', group }, () => run.zoomBy(1))
-  useShortcut({ keys: '-', label: 'Smaller', group }, () => run.zoomBy(-1))
-  useShortcut({ keys: '0', label: 'Fit to the reading width', group }, run.fit)
-  useShortcut({ keys: 't', label: 'Small pages', group }, run.toggleThumbs)
+  useShortcut({ keys: 'n', label: 'Next match', group }, () => run.stepMatch(1))
+  useShortcut({ keys: 'shift+n', label: 'Previous match', group }, () => run.stepMatch(-1))
+  useShortcut({ keys: '+', label: 'Zoom in', group }, () => run.zoomBy(1))
+  useShortcut({ keys: '-', label: 'Zoom out', group }, () => run.zoomBy(-1))
+  useShortcut({ keys: '0', label: 'Fit width', group }, run.fit)
+  useShortcut({ keys: 't', label: 'Thumbnails', group }, run.toggleThumbnails)
 }

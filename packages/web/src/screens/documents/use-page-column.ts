@@ -1,4 +1,4 @@
-/** A column of pages that is scrolled: which one is read, and how to go to another without losing the place. */
+/** A scrolling column of pages: tracks the current page and keeps the position when sizes change. */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   actualSize,
@@ -18,7 +18,7 @@ export interface PageColumn {
   scroller: RefObject<HTMLElement | null>
   layout: PageLayout | undefined
   current: number
-  /** Of the page that is read, as a share of its true size. */
+  /** Scale of the current page relative to its actual size. */
   scale: number
   isFit: boolean
   goTo: (page: number) => void
@@ -58,14 +58,14 @@ export function usePageColumn(input: { count: number; firstSize: PageSize; start
       const box = layout?.boxes[Math.min(Math.max(page, 1), count) - 1]
       if (!element || !box) return
       element.scrollTop = box.top - pageGap
-      // Near the end it cannot stand at the top; it is still the page that was asked for.
+      // The last pages cannot scroll to the top, but the requested page still counts as current.
       reading.current = { page: box.number, held: element.scrollTop }
       setCurrent(box.number)
     },
     [layout, count],
   )
 
-  // Whatever makes pages larger or smaller, what is read stays where it is.
+  // Keep the reading position when page sizes change.
   const before = useRef<PageLayout>(undefined)
   useLayoutEffect(() => {
     const element = scroller.current

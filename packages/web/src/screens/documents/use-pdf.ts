@@ -10,10 +10,10 @@ export interface OpenPdf {
 
 type State = { is: 'loading' } | ({ is: 'open' } & OpenPdf) | { is: 'failed'; error: unknown }
 
-/** `startPage` is looked at first, so that nothing before it has to be fetched. A new `attempt` reads it again. */
+/** Loads `startPage` first, so that earlier pages are not fetched. A new `attempt` reloads the file. */
 export function usePdf(path: string, startPage: number, attempt: number): State {
   const [state, setState] = useState<State>({ is: 'loading' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads the same path again, another page does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reloads the same path, a new start page does not
   useEffect(() => {
     let isWanted = true
     let close: (() => Promise<void>) | undefined

@@ -1,4 +1,4 @@
-/** Imports in four tabs, live, with one of them open in a drawer. Of one project, or of all. */
+/** Live list of imports with four filters and a details drawer, for one project or all. */
 import {
   countImports,
   type Import,
@@ -10,7 +10,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { pagesOf, queryOf } from '../../api/queries.ts'
-import { useSteadyOrder } from '../../live/use-steady-order.ts'
+import { useStableOrder } from '../../changes/use-stable-order.ts'
 import { DataList } from '../../ui/DataList.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
@@ -19,7 +19,7 @@ import { MoreButton } from '../../ui/MoreButton.tsx'
 import { NewPill } from '../../ui/NewPill.tsx'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { ImportRow } from './ImportRow.tsx'
-import { filterWords, keyOfImport } from './import-words.ts'
+import { filterLabels, keyOfImport } from './import-labels.ts'
 import { NoImports } from './NoImports.tsx'
 
 const ImportDrawer = lazy(async () => ({ default: (await import('./ImportDrawer.tsx')).ImportDrawer }))
@@ -33,7 +33,7 @@ export function ImportBrowser(props: { projectId?: number; show: ImportFilter; o
   const counts = useQuery(queryOf(countImports, { query: within }))
   const query = useInfiniteQuery(pagesOf(listImports, { query: { filter: show, ...within } }))
   const items = query.data?.pages.flatMap((page) => page.imports) ?? none
-  const steady = useSteadyOrder(items, keyOfImport)
+  const stable = useStableOrder(items, keyOfImport)
   useRowKeys('Imports')
 
   const setOpen = (item: Import | undefined) =>
@@ -43,7 +43,7 @@ export function ImportBrowser(props: { projectId?: number; show: ImportFilter; o
       resetScroll: false,
     })
   const tabs = importFilters.map((filter) => ({
-    label: filterWords[filter],
+    label: filterLabels[filter],
     to: path,
     search: { show: filter },
     count: filter === 'needs_attention' || filter === 'working' ? counts.data?.[filter] : undefined,
@@ -51,7 +51,7 @@ export function ImportBrowser(props: { projectId?: number; show: ImportFilter; o
   }))
   return (
     <>
-      <LinkTabs label="Which imports" tabs={tabs} />
+      <LinkTabs label="Filter imports" tabs={tabs} />
       {query.isPending && <Loading label="imports" />}
       {query.isError && (
         <ErrorPanel
@@ -63,10 +63,10 @@ export function ImportBrowser(props: { projectId?: number; show: ImportFilter; o
       {query.isSuccess && items.length === 0 && (
         <NoImports show={show} isInProject={projectId !== undefined} />
       )}
-      <NewPill count={steady.newCount} onShow={steady.showNew} />
-      {steady.shown.length > 0 && (
-        <DataList label={`Imports: ${filterWords[show]}`} {...steady.holdProps}>
-          {steady.shown.map((item) => (
+      <NewPill count={stable.newCount} onShow={stable.showNew} />
+      {stable.shown.length > 0 && (
+        <DataList label={`Imports: ${filterLabels[show]}`} {...stable.holdProps}>
+          {stable.shown.map((item) => (
             <ImportRow
               key={keyOfImport(item)}
               item={item}

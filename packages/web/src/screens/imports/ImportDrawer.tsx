@@ -2,18 +2,20 @@ import { getImport, type Import } from '@inlet/contract/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryOf } from '../../api/queries.ts'
-import { openPath } from '../../app/open-path.ts'
+import { openPath } from '../../links/open-path.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { ProjectLink } from '../../ui/ProjectLink.tsx'
 import { SideDrawer } from '../../ui/SideDrawer.tsx'
-import { StatusWord } from '../../ui/StatusWord.tsx'
+import { StatusLabel } from '../../ui/StatusLabel.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './ImportDrawer.module.css'
 import { ImportSteps } from './ImportSteps.tsx'
-import { kindWords, statusOf, timeLeftText } from './import-words.ts'
+import { kindLabels, statusOf, timeLeftText } from './import-labels.ts'
 import { ReplaceActions } from './ReplaceActions.tsx'
 
-/** `name` as in the address: kind and key. */
+/** `name` is the kind and key from the URL. */
 export function ImportDrawer({ name, onClose }: { name: string; onClose: () => void }) {
   const [kind = '', key = ''] = name.split('/')
   const { data: item, error, refetch } = useQuery(queryOf(getImport, { params: { kind, key } }))
@@ -26,7 +28,7 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
       {item && (
         <>
           <p className={classes.status}>
-            <StatusWord tone={statusOf(item).tone}>{statusOf(item).text}</StatusWord>
+            <StatusLabel tone={statusOf(item).tone}>{statusOf(item).text}</StatusLabel>
             {timeLeftText(item) && <span>{timeLeftText(item)}</span>}
           </p>
           {item.failure && (
@@ -44,19 +46,17 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
             <ReplaceActions item={item} />
           </div>
           <ImportSteps steps={item.steps} job={item.job} />
-          <dl className={classes.facts}>
+          <FactList className={classes.facts}>
             <dt>Kind</dt>
-            <dd>{kindWords[item.kind]}</dd>
+            <dd>{kindLabels[item.kind]}</dd>
             <dt>Project</dt>
             <dd>
-              <Link to="/projects/$projectId" params={{ projectId: String(item.project.id) }}>
-                {item.project.name}
-              </Link>
+              <ProjectLink project={item.project} />
             </dd>
             <dt>Imported by</dt>
             <dd>
               {item.imported_by.name}
-              {item.imported_by.key_name && ` with the key ${item.imported_by.key_name}`}
+              {item.imported_by.key_name && ` with key ${item.imported_by.key_name}`}
             </dd>
             <dt>Received</dt>
             <dd>
@@ -64,7 +64,7 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
             </dd>
             <dt>Key</dt>
             <dd className={classes.key}>{item.key}</dd>
-          </dl>
+          </FactList>
           {canBeOpened(item) && (
             <p>
               <Link to={openPath(item)}>Open {item.name}</Link>
@@ -72,7 +72,7 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
           )}
           {item.original_url && (
             <a href={item.original_url} target="_blank" rel="noreferrer">
-              Open the original file
+              Open original
             </a>
           )}
         </>
@@ -81,6 +81,6 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
   )
 }
 
-/** A recording can be played, and a survey read, before all of it is there. */
+/** Recordings and surveys can be opened while they are still being processed. */
 const canBeOpened = ({ status, kind, media }: Import): boolean =>
   status === 'ready' || kind === 'survey' || media === 'audio' || media === 'video'

@@ -1,13 +1,13 @@
 import type { Import } from '@inlet/contract/workspace'
-import { openPath } from '../../app/open-path.ts'
+import { openPath } from '../../links/open-path.ts'
 import { DataRow } from '../../ui/DataRow.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { StatusWord } from '../../ui/StatusWord.tsx'
+import { StatusLabel } from '../../ui/StatusLabel.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './ImportRow.module.css'
-import { iconOf, kindWords, shareDone, statusOf, timeLeftText } from './import-words.ts'
+import { iconOf, kindLabels, shareDone, statusOf, timeLeftText } from './import-labels.ts'
 
 export function ImportRow(props: {
   item: Import
@@ -17,8 +17,8 @@ export function ImportRow(props: {
 }) {
   const { item, isInProject, isOpen, onOpen } = props
   const { tone, text } = statusOf(item)
-  // What is ready is opened to be read; what is not shows how far it is.
-  const opening =
+  // A ready import opens its page; any other opens its details.
+  const action =
     item.status === 'ready'
       ? {
           to: openPath(item),
@@ -28,29 +28,29 @@ export function ImportRow(props: {
   return (
     <DataRow
       title={item.name}
-      {...opening}
+      {...action}
       icon={<Icon name={iconOf(item)} />}
-      detail={isInProject ? by(item) : `${item.project.name} · ${by(item)}`}
-      status={<StatusWord tone={tone}>{text}</StatusWord>}
+      detail={isInProject ? describeOrigin(item) : `${item.project.name} · ${describeOrigin(item)}`}
+      status={<StatusLabel tone={tone}>{text}</StatusLabel>}
       aside={<TimeAgo at={item.completed_at ?? item.created_at} isPlain />}
-      below={<More item={item} />}
+      below={<RowDetails item={item} />}
       isChosen={isOpen}
     />
   )
 }
 
-const by = ({ imported_by: { name, key_name: key }, kind, is_draft: isDraft }: Import): string =>
-  [isDraft ? `${kindWords[kind]}, private draft` : undefined, key ? `${key} (API)` : name]
+const describeOrigin = ({ imported_by: { name, key_name: key }, kind, is_draft: isDraft }: Import): string =>
+  [isDraft ? `${kindLabels[kind]}, draft` : undefined, key ? `${key} (API)` : name]
     .filter(Boolean)
     .join(' · ')
 
-/** Only what a person has to know before opening it. */
-function More({ item }: { item: Import }) {
+/** Progress, failure reason or first warning. */
+function RowDetails({ item }: { item: Import }) {
   const share = shareDone(item)
   if (share !== undefined)
     return (
       <div className={classes.progress}>
-        <ProgressBar share={share} label={`${item.name}, done`} />
+        <ProgressBar share={share} label={`Progress of ${item.name}`} />
         {timeLeftText(item)}
       </div>
     )

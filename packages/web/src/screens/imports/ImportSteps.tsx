@@ -2,7 +2,7 @@ import type { ImportStep, LiveJob } from '@inlet/contract/workspace'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './ImportSteps.module.css'
-import { stepWords } from './import-words.ts'
+import { stepLabels } from './import-labels.ts'
 
 const icons: Record<ImportStep['state'], IconName | undefined> = {
   done: 'check',
@@ -10,11 +10,11 @@ const icons: Record<ImportStep['state'], IconName | undefined> = {
   failed: 'failed',
   ahead: undefined,
 }
-const stateWords: Record<ImportStep['state'], string> = {
+const stateLabels: Record<ImportStep['state'], string> = {
   done: 'done',
-  current: 'now',
-  failed: 'failed here',
-  ahead: 'to come',
+  current: 'in progress',
+  failed: 'failed',
+  ahead: 'pending',
 }
 
 export function ImportSteps({ steps, job }: { steps: readonly ImportStep[]; job: LiveJob | null }) {
@@ -26,8 +26,8 @@ export function ImportSteps({ steps, job }: { steps: readonly ImportStep[]; job:
           <li key={name} className={classes.step} data-state={state}>
             <span className={classes.mark}>{icon && <Icon name={icon} />}</span>
             <span>
-              {stepWords[name]}
-              <span className="visually-hidden"> ({stateWords[state]})</span>
+              {stepLabels[name]}
+              <span className="visually-hidden"> ({stateLabels[state]})</span>
             </span>
             <span className={classes.when}>{at && <TimeAgo at={at} />}</span>
             {state === 'current' && job && <JobNote job={job} />}
@@ -43,7 +43,7 @@ function JobNote({ job }: { job: LiveJob }) {
   const next = job.next_attempt_at
   return (
     <span className={classes.note}>
-      {job.is_running ? 'Working' : next ? 'Will be tried again' : 'In line'}
+      {job.is_running ? 'Processing' : next ? 'Will retry' : 'Queued'}
       {attempt && `, ${attempt}`}
       {next && (
         <>

@@ -4,20 +4,20 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 const texts: Record<ImportFilter, { title: string; text: string }> = {
   needs_attention: {
     title: 'Nothing needs attention.',
-    text: 'Imports that failed, or wait for a part to be sent again, appear here.',
+    text: 'Imports that failed or are missing a part appear here.',
   },
   working: {
-    title: 'Nothing is being worked on.',
-    text: 'Imports appear here from the moment they are uploaded.',
+    title: 'Nothing is being processed.',
+    text: 'Imports appear here as soon as they are uploaded.',
   },
-  done: { title: 'Nothing is done yet.', text: 'Imports appear here when they are ready to read.' },
+  done: { title: 'No finished imports yet.', text: 'Imports appear here when they are ready.' },
   all: {
-    title: 'Nothing has been imported yet.',
+    title: 'No imports yet.',
     text: 'Open a project to upload files, or import with the API.',
   },
 }
 const ofProject = {
-  title: 'Nothing has been imported yet.',
+  title: 'No imports yet.',
   text: 'Drop recordings, documents, images or a survey CSV anywhere on this page, or use Upload files.',
 }
 

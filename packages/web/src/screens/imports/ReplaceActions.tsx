@@ -1,6 +1,6 @@
-/** What a person can do about an import that did not get through: send the file, or the part of it, again. */
+/** Actions for a failed or incomplete import: upload the file or a part again. */
 import type { Import } from '@inlet/contract/workspace'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { addFiles } from '../../uploads/add-files.ts'
 import { FilePicker } from '../../uploads/FilePicker.tsx'
 import { acceptedFiles, acceptedInsights } from '../../uploads/file-kinds.ts'
@@ -16,7 +16,7 @@ export function ReplaceActions({ item }: { item: Import }) {
       accept={kind === 'insight' ? acceptedInsights : acceptedFiles}
       onPick={(files) => void addFiles(item.project.id, files, kind)}
     >
-      Upload another version
+      Upload new version
     </FilePicker>
   )
 }

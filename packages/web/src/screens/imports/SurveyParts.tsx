@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../api/queries.ts'
 import { countOf } from '../../ui/format/count.ts'
 import { FilePicker } from '../../uploads/FilePicker.tsx'
-import { partWork } from '../../uploads/send-part.ts'
+import { createPartUpload } from '../../uploads/send-part.ts'
 import { addUpload } from '../../uploads/upload-store.ts'
+import { WithdrawPart } from '../../uploads/WithdrawPart.tsx'
 import classes from './SurveyParts.module.css'
 
-/** The parts of a survey that are not in yet, each to be sent again. Parts that are saved stay. */
+/** Missing and failed parts of a survey, each with an upload button. Imported parts are kept. */
 export function SurveyParts({ item }: { item: Import }) {
   const { data } = useQuery(queryOf(getSurveyUpload, { params: { upload_key: item.key } }))
   if (!data) return null
@@ -17,15 +18,18 @@ export function SurveyParts({ item }: { item: Import }) {
   const send = (part: number, file: File | undefined) => {
     if (!file) return
     const about = { name: `${item.name}, part ${part}`, bytes: file.size, kind: 'survey' as const }
-    addUpload({ ...about, projectId: item.project.id }, partWork(item.key, part, file))
+    addUpload({ ...about, projectId: item.project.id }, createPartUpload(item.key, part, file))
   }
   return (
     <div className={classes.parts}>
-      {saved.length > 0 && <p>{countOf(rows, 'response')} of the other parts are saved.</p>}
+      {saved.length > 0 && <p>Imported from other parts: {countOf(rows, 'response')}.</p>}
       {open.map(({ part_number: part }) => (
-        <FilePicker key={part} accept=".csv" isSingle onPick={([file]) => send(part, file)}>
-          Replace part {part} of {data.num_parts}
-        </FilePicker>
+        <div key={part} className={classes.part}>
+          <FilePicker accept=".csv" isSingle onPick={([file]) => send(part, file)}>
+            Replace part {part} of {data.num_parts}
+          </FilePicker>
+          {data.parts.length > 1 && <WithdrawPart uploadKey={item.key} part={part} />}
+        </div>
       ))}
     </div>
   )

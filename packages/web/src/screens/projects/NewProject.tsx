@@ -1,18 +1,25 @@
-import { createProject, listProjects } from '@inlet/contract/workspace'
-import { Button, Select, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createProject, getTeam, listProjects, type WorkspaceTeam } from '@inlet/contract/workspace'
+import { Button, Select } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { queryOf } from '../../api/queries.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { accessLabels } from '../../ui/format/access-labels.ts'
+import { NameField } from '../../ui/NameField.tsx'
 import classes from './NewProject.module.css'
 
-const sharing = [
-  { value: 'default', label: 'As the team has it by default' },
-  { value: '2', label: 'Everyone on the team' },
-  { value: '1', label: 'Only me' },
+/** The team default comes first and names what it stands for. */
+const accessChoices = (team: WorkspaceTeam | undefined) => [
+  {
+    value: 'default',
+    label: team ? `Team default (${accessLabels[team.default_share_preference]})` : 'Team default',
+  },
+  { value: '2', label: accessLabels[2] },
+  { value: '1', label: accessLabels[1] },
 ]
 const shareOf = (value: string) => (value === '1' ? 1 : value === '2' ? 2 : undefined)
 
@@ -21,6 +28,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   const [share, setShare] = useState('default')
   const navigate = useNavigate()
   const client = useQueryClient()
+  const { data: team } = useQuery(queryOf(getTeam, {}))
   const create = useMutation({
     mutationFn: () => {
       const preference = shareOf(share)
@@ -41,18 +49,10 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="New project">
       <form onSubmit={onSubmit} className={classes.form}>
-        <TextInput
-          label="Name"
-          data-autofocus
-          required
-          withAsterisk={false}
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameField value={name} onChange={setName} />
         <Select
-          label="Who can open it"
-          data={sharing}
+          label="Access"
+          data={accessChoices(team)}
           value={share}
           allowDeselect={false}
           onChange={(value) => setShare(value ?? 'default')}

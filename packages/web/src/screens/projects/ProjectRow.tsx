@@ -1,7 +1,7 @@
 import type { ProjectOverview } from '@inlet/contract/workspace'
 import { DataRow } from '../../ui/DataRow.tsx'
 import { countOf } from '../../ui/format/count.ts'
-import { StatusWord } from '../../ui/StatusWord.tsx'
+import { StatusLabel } from '../../ui/StatusLabel.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { describeCounts } from './describe-counts.ts'
 
@@ -17,10 +17,11 @@ export function ProjectRow({ project }: { project: ProjectOverview }) {
   )
 }
 
-/** One status: what needs somebody comes before what works by itself. */
+/** Failures take precedence over work in progress. */
 export function ProjectStatus({ project: { failed, working, counts } }: { project: ProjectOverview }) {
-  if (failed > 0) return <StatusWord tone="failed">{countOf(failed, 'failed', 'failed')}</StatusWord>
-  if (working > 0) return <StatusWord tone="working">{countOf(working, 'working', 'working')}</StatusWord>
+  if (failed > 0) return <StatusLabel tone="failed">{countOf(failed, 'failed', 'failed')}</StatusLabel>
+  if (working > 0)
+    return <StatusLabel tone="working">{countOf(working, 'processing', 'processing')}</StatusLabel>
   if (Object.values(counts).every((count) => count === 0)) return null
-  return <StatusWord tone="ready">Ready</StatusWord>
+  return <StatusLabel tone="ready">Ready</StatusLabel>
 }

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pagesOf } from '../../api/queries.ts'
-import { useSession } from '../../app/session.ts'
-import { useSteadyOrder } from '../../live/use-steady-order.ts'
+import { useSession } from '../../api/session.ts'
+import { useStableOrder } from '../../changes/use-stable-order.ts'
 import { DataList } from '../../ui/DataList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -22,13 +22,13 @@ const none: never[] = []
 
 export function Projects() {
   const { can_write: canWrite } = useSession()
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const query = useInfiniteQuery(pagesOf(listProjects, {}))
   const projects = query.data?.pages.flatMap((page) => page.projects) ?? none
-  const steady = useSteadyOrder(projects, keyOf)
-  useShortcut({ keys: 'n', label: 'New project', group: 'Projects' }, () => setMaking(true), canWrite)
+  const stable = useStableOrder(projects, keyOf)
+  useShortcut({ keys: 'n', label: 'New project', group: 'Projects' }, () => setCreating(true), canWrite)
   const newButton = canWrite && (
-    <Button leftSection={<Icon name="add" />} onClick={() => setMaking(true)}>
+    <Button leftSection={<Icon name="add" />} onClick={() => setCreating(true)}>
       New project
     </Button>
   )
@@ -44,16 +44,16 @@ export function Projects() {
         />
       )}
       {query.isSuccess && projects.length === 0 && <NoProjects canWrite={canWrite} />}
-      <NewPill count={steady.newCount} onShow={steady.showNew} />
+      <NewPill count={stable.newCount} onShow={stable.showNew} />
       {projects.length > 0 && (
-        <DataList label="Projects" {...steady.holdProps}>
-          {steady.shown.map((project) => (
+        <DataList label="Projects" {...stable.holdProps}>
+          {stable.shown.map((project) => (
             <ProjectRow key={project.id} project={project} />
           ))}
         </DataList>
       )}
       <MoreButton query={query} label="Show more projects" />
-      {isMaking && <NewProject onClose={() => setMaking(false)} />}
+      {isCreating && <NewProject onClose={() => setCreating(false)} />}
     </>
   )
 }
@@ -70,7 +70,7 @@ function NoProjects({ canWrite }: { canWrite: boolean }) {
       title="A project holds the interviews, documents and surveys of one study."
       command={`curl ${location.origin}/api/v1/developer/import/projects/create -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"name":"My first project"}'`}
     >
-      Create the first one here, or with a program:
+      Create your first project here or with the API:
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { countOf } from '../../ui/format/count.ts'
 
 type Counts = ProjectOverview['counts']
 
-/** `3 recordings · 12 documents · 1 survey`: what is there, in the order people look for it. */
+/** `3 recordings · 12 documents · 1 survey`. */
 export function describeCounts(counts: Counts): string {
   const words: [number, string][] = [
     [counts.audio + counts.video, 'recording'],

@@ -1,9 +1,9 @@
 import type { ProjectOverview } from '@inlet/contract/workspace'
 
-/** Who can open a project, in words. */
+/** Who has access to a project. */
 export function describeSharing(project: ProjectOverview): string {
   const { share_preference: share, is_mine: isMine, owner } = project
-  if (share === 2) return 'shared with the team'
-  const whose = isMine ? 'you' : owner.name
-  return share === 1 ? `only ${whose}` : `${whose} and some roles`
+  if (share === 2) return 'Shared with the team'
+  if (share === 1) return isMine ? 'Private' : `Private to ${owner.name}`
+  return 'Shared with selected roles'
 }

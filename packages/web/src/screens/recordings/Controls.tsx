@@ -8,7 +8,7 @@ import { usePlayerState, useWholeSeconds } from './use-player.ts'
 export function Controls(props: {
   player: Player
   durationMs: number
-  /** Undefined where there is nothing to caption. */
+  /** Undefined when there are no captions. */
   captions: { isOn: boolean; toggle: () => void } | undefined
   onFullScreen: (() => void) | undefined
 }) {
@@ -29,8 +29,8 @@ export function Controls(props: {
       <button
         type="button"
         className={classes.skip}
-        aria-label="10 seconds back"
-        title="10 seconds back (j)"
+        aria-label="Back 10 seconds"
+        title="Back 10 seconds (j)"
         onClick={() => player.skip(-10)}
       >
         −10
@@ -38,8 +38,8 @@ export function Controls(props: {
       <button
         type="button"
         className={classes.skip}
-        aria-label="10 seconds on"
-        title="10 seconds on (l)"
+        aria-label="Forward 10 seconds"
+        title="Forward 10 seconds (l)"
         onClick={() => player.skip(10)}
       >
         +10
@@ -60,7 +60,7 @@ export function Controls(props: {
       <span className={classes.sound}>
         <IconButton
           icon={isMuted ? 'volumeOff' : 'volume'}
-          label={isMuted ? 'Sound on' : 'Mute'}
+          label={isMuted ? 'Unmute' : 'Mute'}
           onClick={() => player.setMuted(!isMuted)}
         />
         <input
@@ -78,7 +78,7 @@ export function Controls(props: {
         <button
           type="button"
           className={classes.toggle}
-          aria-label="CC: captions"
+          aria-label="CC: closed captions"
           title="Captions (c)"
           aria-pressed={captions.isOn}
           onClick={captions.toggle}

@@ -1,5 +1,5 @@
 import { getRecording, nameSpeaker, type Recording, type TranscriptSegment } from '@inlet/contract/workspace'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -8,11 +8,12 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { countOf } from '../../ui/format/count.ts'
+import { NameField } from '../../ui/NameField.tsx'
 import classes from './NameSpeaker.module.css'
 import { renameInTranscript } from './rename-in-transcript.ts'
 import type { ShownSpeaker } from './speakers.ts'
 
-/** Asked for at a line, or in the list of speakers; then there is no line. */
+/** Opened from a transcript line, or from the speaker list without a line. */
 export function NameSpeaker(props: {
   recording: Recording
   speaker: ShownSpeaker
@@ -52,21 +53,16 @@ export function NameSpeaker(props: {
     if (name.trim() !== '' && !save.isPending) save.mutate(name.trim())
   }
   return (
-    <Dialog title={known === '' ? 'Name the speaker' : `Rename ${known}`} onClose={onClose} size={420}>
+    <Dialog title={known === '' ? 'Name speaker' : `Rename ${known}`} onClose={onClose} size={420}>
       <form onSubmit={onSubmit} className={classes.form}>
-        <TextInput
-          label="Name"
-          description="What was recognised stays; the name lies over it, in exports too."
-          data-autofocus
-          required
-          withAsterisk={false}
-          maxLength={200}
+        <NameField
+          description="The original label is kept; you can undo this. Exports use the new name."
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={setName}
         />
         {line && (
           <fieldset className={classes.choice}>
-            <legend>Where</legend>
+            <legend>Apply to</legend>
             <label>
               <input type="radio" name="where" checked={isForAll} onChange={() => setForAll(true)} />
               {speaker.id === ''
@@ -83,14 +79,14 @@ export function NameSpeaker(props: {
         <DialogActions>
           {known !== '' && (
             <Button variant="default" onClick={() => save.mutate(null)}>
-              Take the name away
+              Remove name
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save the name
+            Save
           </Button>
         </DialogActions>
       </form>

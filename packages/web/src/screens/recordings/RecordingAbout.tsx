@@ -1,16 +1,20 @@
-/** Below the player: who speaks, and what the recording is. */
+/** Speakers and details, shown below the player. */
+
 import type { Recording, TranscriptSegment } from '@inlet/contract/workspace'
+import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
+import { FactList } from '../../ui/FactList.tsx'
 import { countOf } from '../../ui/format/count.ts'
 import { mediaTime } from '../../ui/format/media-time.ts'
+import { ProjectLink } from '../../ui/ProjectLink.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { languageName } from './language-name.ts'
 import { NameSpeaker } from './NameSpeaker.tsx'
-import { protectionText } from './protection-words.ts'
+import { protectionText } from './protection-labels.ts'
 import classes from './RecordingAbout.module.css'
-import { areToldApart, type ShownSpeaker, spokenShares } from './speakers.ts'
+import { areSpeakersIdentified, type ShownSpeaker, spokenShares } from './speakers.ts'
 
 export function RecordingAbout(props: {
   recording: Recording
@@ -21,17 +25,19 @@ export function RecordingAbout(props: {
   const { transcript, survey, duration_ms: durationMs } = recording
   return (
     <div className={classes.about}>
-      {areToldApart(speakers) && <Speakers recording={recording} segments={segments} speakers={speakers} />}
+      {areSpeakersIdentified(speakers) && (
+        <Speakers recording={recording} segments={segments} speakers={speakers} />
+      )}
       <section aria-label="Details">
         <h2 className={classes.heading}>Details</h2>
-        <dl className={classes.facts}>
+        <FactList className={classes.facts}>
           <dt>Name</dt>
           <dd>
             <bdi>{recording.name}</bdi>
           </dd>
           {durationMs !== null && (
             <>
-              <dt>Length</dt>
+              <dt>Duration</dt>
               <dd>{mediaTime(durationMs / 1000)}</dd>
             </>
           )}
@@ -41,9 +47,11 @@ export function RecordingAbout(props: {
               <dd>{languageName(transcript.language)}</dd>
               <dt>Transcript</dt>
               <dd>
-                {countOf(transcript.segment_count, 'line')}, by {transcript.engine}
-                {transcript.model && ` (${transcript.model})`}
-                {!areToldApart(speakers) && '; speakers are not told apart'}
+                <Tooltip label={engineText(transcript)}>
+                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard */}
+                  <span tabIndex={0}>{countOf(transcript.segment_count, 'line')}</span>
+                </Tooltip>
+                {!areSpeakersIdentified(speakers) && '. Speakers not identified'}
               </dd>
             </>
           )}
@@ -55,9 +63,7 @@ export function RecordingAbout(props: {
           )}
           <dt>Project</dt>
           <dd>
-            <Link to="/projects/$projectId" params={{ projectId: String(recording.project.id) }}>
-              {recording.project.name}
-            </Link>
+            <ProjectLink project={recording.project} />
           </dd>
           {survey && (
             <>
@@ -72,11 +78,14 @@ export function RecordingAbout(props: {
           <dd>
             <TimeAgo at={recording.created_at} />
           </dd>
-        </dl>
+        </FactList>
       </section>
     </div>
   )
 }
+
+const engineText = ({ engine, model }: NonNullable<Recording['transcript']>): string =>
+  model ? `Transcribed by ${engine} (${model})` : `Transcribed by ${engine}`
 
 function Speakers({
   recording,
@@ -100,7 +109,7 @@ function Speakers({
             <bdi className={classes.name}>{speaker.name}</bdi>
             <span className={classes.share}>
               {countOf(speaker.lineCount, 'line')} · {Math.round((shares.get(speaker.id) ?? 0) * 100)} % of
-              the time
+              speaking time
             </span>
             {canWrite && (
               <button

@@ -1,8 +1,8 @@
-/** What is seen and heard: the media element. Its controls are ours; nothing starts by itself. */
+/** The media element, without native controls or autoplay. */
 import { getCaptions, type Recording } from '@inlet/contract/workspace'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { addressOf } from '../../api/call.ts'
+import { buildUrl } from '../../api/call.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Player } from './player.ts'
 import classes from './Stage.module.css'
@@ -12,15 +12,15 @@ export function Stage(props: {
   recording: Recording
   player: Player
   areCaptionsOn: boolean
-  /** Nothing of the media is fetched before the words are there. */
-  isPatient: boolean
+  /** Do not preload media until the transcript has loaded. */
+  shouldDeferLoading: boolean
 }) {
-  const { recording, player, areCaptionsOn, isPatient } = props
+  const { recording, player, areCaptionsOn, shouldDeferLoading } = props
   const media = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const { hasFailed, isPlaying } = usePlayerState(player)
   const { rendition_path: path, poster_path: poster, transcript, owner, key } = recording
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path renders a new element
   useEffect(() => (media.current ? player.attach(media.current) : undefined), [player, path])
   useEffect(() => {
     const [track] = media.current?.textTracks ?? []
@@ -31,19 +31,19 @@ export function Stage(props: {
     return (
       <div className={classes.coming} role="status">
         <Icon name={recording.status === 'failed' ? 'failed' : 'waiting'} />
-        {nothingYet(recording)}
+        {unavailableText(recording)}
       </div>
     )
   const shared = {
     ref: media,
     src: path,
-    preload: isPatient ? 'none' : 'metadata',
+    preload: shouldDeferLoading ? 'none' : 'metadata',
     'aria-label': recording.name,
   } as const
   const captions = transcript?.is_whole && transcript.segment_count > 0 && (
     <track
       kind="captions"
-      src={addressOf(getCaptions.path, { owner, key })}
+      src={buildUrl(getCaptions.path, { owner, key })}
       srcLang={transcript.language || undefined}
       label="Transcript"
     />
@@ -65,7 +65,7 @@ export function Stage(props: {
       )}
       {hasFailed && (
         <div className={classes.failed} role="alert">
-          <p>The recording cannot be played at the moment. The transcript can be read all the same.</p>
+          <p>The recording cannot be played right now. The transcript is still available.</p>
           <Button variant="default" onClick={player.reload}>
             Try again
           </Button>
@@ -75,10 +75,10 @@ export function Stage(props: {
   )
 }
 
-function nothingYet({ status, is_private: isPrivate }: Recording): string {
-  if (isPrivate && status === 'failed') return 'Closed: nothing of it is shown.'
-  if (status === 'failed') return 'There is nothing to play.'
+function unavailableText({ status, is_private: isPrivate }: Recording): string {
+  if (isPrivate && status === 'failed') return 'Not shown: the recording could not be protected.'
+  if (status === 'failed') return 'Nothing to play.'
   return isPrivate
-    ? 'It can be played here once it is protected and checked.'
-    : 'Being converted. It can be played here as soon as that is done.'
+    ? 'Playback is available once the recording is protected and checked.'
+    : 'Converting. Playback is available when this is done.'
 }

@@ -1,4 +1,4 @@
-/** Where one is: a slider with a name, over the picture of the sound, which is decoration. */
+/** The seek slider, drawn over a decorative waveform. */
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { mediaTime } from '../../ui/format/media-time.ts'
@@ -15,14 +15,14 @@ export function Timeline({ player, picture }: { player: Player; picture: Wavefor
   const slider = useRef<HTMLInputElement>(null)
   const seconds = picture.durationMs / 1000
 
-  // Drawn twice, in two colours; how much of the upper one is seen tells how far it is, without drawing again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scheme has other colours
+  // Drawn twice in two colors; clipping the upper canvas shows the progress without redrawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colors depend on the scheme
   useLayoutEffect(() => {
     const draw = () => {
       for (const canvas of [all.current, played.current]) if (canvas) drawWaveform(canvas, picture)
     }
     draw()
-    // The colours of another scheme are there a moment after React knows of it.
+    // The new scheme's CSS variables apply one frame after React renders.
     const frame = requestAnimationFrame(draw)
     const observer = new ResizeObserver(draw)
     if (all.current) observer.observe(all.current)

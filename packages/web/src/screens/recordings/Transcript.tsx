@@ -1,14 +1,14 @@
-/** What was said, beside the player: it follows what is heard, can be searched, and a word plays itself. */
+/** The transcript: follows playback, can be searched, and seeks when a word is clicked. */
 import type { Recording, TranscriptSegment } from '@inlet/contract/workspace'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSession } from '../../app/session.ts'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSession } from '../../api/session.ts'
 import { FindBox } from '../../ui/FindBox.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
 import { NameSpeaker } from './NameSpeaker.tsx'
 import type { Player } from './player.ts'
-import { areToldApart, type ShownSpeaker } from './speakers.ts'
+import { areSpeakersIdentified, type ShownSpeaker } from './speakers.ts'
 import classes from './Transcript.module.css'
 import { TranscriptLines } from './TranscriptLines.tsx'
 import { segmentAt, timeOfPlace } from './transcript-time.ts'
@@ -26,7 +26,7 @@ export function Transcript(props: {
   segments: readonly TranscriptSegment[]
   speakers: readonly ShownSpeaker[]
   player: Player
-  /** Above the lines: how far it is, or what went wrong. */
+  /** Shown above the lines: progress or an error. */
   children?: React.ReactNode
 }) {
   const { recording, segments, speakers, player, children } = props
@@ -43,16 +43,16 @@ export function Transcript(props: {
     [segments, only],
   )
   const follow = useFollow(scroller)
-  const { stop, bring } = follow
+  const { stop, scrollToLine } = follow
   useSpokenWord({ list, segments: shown, player, onLine: follow.onLine })
-  const bringFound = useCallback(
+  const scrollToMatch = useCallback(
     (line: HTMLElement) => {
       stop()
-      bring(line)
+      scrollToLine(line)
     },
-    [stop, bring],
+    [stop, scrollToLine],
   )
-  const found = useFindInLines({ list, segments: shown, find, bring: bringFound })
+  const found = useFindInLines({ list, segments: shown, find, scrollToLine: scrollToMatch })
 
   const setSearch = useCallback(
     (change: { find?: string | undefined; speaker?: string | undefined }) =>
@@ -61,7 +61,98 @@ export function Transcript(props: {
   )
   const setFind = useCallback((text: string | undefined) => setSearch({ find: text }), [setSearch])
 
-  // A click on a word plays from it, unless it was the end of a selection.
+  useSeekOnClick(list, shown, player)
+  useLineKeys(shown, player)
+  useShortcut({ keys: '/', label: 'Find in transcript', group }, () => field.current?.select())
+  useShortcut({ keys: 'n', label: 'Next match', group }, () => found.step(1))
+  useShortcut({ keys: 'shift+n', label: 'Previous match', group }, () => found.step(-1))
+  const onPlay = useCallback((seconds: number) => player.seek(seconds), [player])
+  const namingSpeaker = naming && byId.get(naming.speaker)
+  return (
+    <div className={classes.transcript}>
+      <div className={classes.tools}>
+        <FindBox
+          field={field}
+          label="Find in transcript"
+          find={find}
+          position={found.text}
+          canStep={found.count > 0}
+          onFind={setFind}
+          onStep={found.step}
+        />
+        <SpeakerFilter speakers={speakers} chosen={only} onChoose={(speaker) => setSearch({ speaker })} />
+      </div>
+      <section
+        ref={scroller}
+        className={classes.scroller}
+        aria-label="Transcript"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+      >
+        {children}
+        <TranscriptLines
+          list={list}
+          segments={shown}
+          speakers={byId}
+          canName={canWrite}
+          onPlay={onPlay}
+          onName={setNaming}
+        />
+      </section>
+      {!follow.isFollowing && <JumpToCurrentLine player={player} onJump={follow.resume} />}
+      {naming && namingSpeaker && (
+        <NameSpeaker
+          recording={recording}
+          speaker={namingSpeaker}
+          line={naming}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function JumpToCurrentLine({ player, onJump }: { player: Player; onJump: () => void }) {
+  const seconds = useWholeSeconds(player)
+  if (seconds === 0) return null
+  return (
+    <button type="button" className={classes.jump} onClick={onJump}>
+      <Icon name="jump" />
+      Jump to current line
+    </button>
+  )
+}
+
+function SpeakerFilter(props: {
+  speakers: readonly ShownSpeaker[]
+  chosen: string | undefined
+  onChoose: (speaker: string | undefined) => void
+}) {
+  const { speakers, chosen, onChoose } = props
+  if (!areSpeakersIdentified(speakers) || speakers.length < 2) return null
+  return (
+    <select
+      className={classes.only}
+      aria-label="Speaker"
+      value={chosen ?? ''}
+      onChange={(event) => onChoose(event.target.value || undefined)}
+    >
+      <option value="">All speakers</option>
+      {speakers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Clicking a word seeks to it, unless the click ended a text selection. */
+function useSeekOnClick(
+  list: RefObject<HTMLOListElement | null>,
+  shown: readonly TranscriptSegment[],
+  player: Player,
+): void {
   useEffect(() => {
     const lines = list.current
     if (!lines) return undefined
@@ -76,88 +167,19 @@ export function Transcript(props: {
     }
     lines.addEventListener('click', onClick)
     return () => lines.removeEventListener('click', onClick)
-  }, [shown, player])
+  }, [list, shown, player])
+}
 
+/** The arrow keys move from line to line. */
+function useLineKeys(shown: readonly TranscriptSegment[], player: Player): void {
   const step = (by: 1 | -1) => {
     const ms = player.time() * 1000
     const at = segmentAt(shown, ms)
-    // Back first goes to the beginning of the line, as players do.
+    // Going back first returns to the start of the current line, as players do.
     const isInside = by === -1 && ms - (shown[at]?.start_ms ?? 0) > 1500
     const next = shown[Math.max(0, isInside ? at : at + by)]
     if (next) player.seek(next.start_ms / 1000)
   }
   useShortcut({ keys: 'ArrowRight', label: 'Next line', group }, () => step(1))
-  useShortcut({ keys: 'ArrowLeft', label: 'Line before', group }, () => step(-1))
-  useShortcut({ keys: '/', label: 'Find in the transcript', group }, () => field.current?.select())
-  useShortcut({ keys: 'n', label: 'Next found word', group }, () => found.walk(1))
-  useShortcut({ keys: 'shift+n', label: 'Found word before', group }, () => found.walk(-1))
-  const onPlay = useCallback((seconds: number) => player.seek(seconds), [player])
-  const namingSpeaker = naming && byId.get(naming.speaker)
-  return (
-    <div className={classes.transcript}>
-      <div className={classes.tools}>
-        <FindBox
-          field={field}
-          label="Find in the transcript"
-          find={find}
-          place={found.text}
-          canWalk={found.count > 0}
-          onFind={setFind}
-          onWalk={found.walk}
-        />
-        {areToldApart(speakers) && speakers.length > 1 && (
-          <select
-            className={classes.only}
-            aria-label="Whose lines"
-            value={only ?? ''}
-            onChange={(event) => setSearch({ speaker: event.target.value || undefined })}
-          >
-            <option value="">All speakers</option>
-            {speakers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </div>
-      <section
-        ref={scroller}
-        className={classes.scroller}
-        aria-label="Transcript"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        tabIndex={0}
-      >
-        {children}
-        <TranscriptLines
-          list={list}
-          segments={shown}
-          speakers={byId}
-          canName={canWrite}
-          onPlay={onPlay}
-          onName={setNaming}
-        />
-      </section>
-      {!follow.isFollowing && <JumpToNow player={player} onJump={follow.jump} />}
-      {naming && namingSpeaker && (
-        <NameSpeaker
-          recording={recording}
-          speaker={namingSpeaker}
-          line={naming}
-          onClose={() => setNaming(undefined)}
-        />
-      )}
-    </div>
-  )
-}
-
-function JumpToNow({ player, onJump }: { player: Player; onJump: () => void }) {
-  const seconds = useWholeSeconds(player)
-  if (seconds === 0) return null
-  return (
-    <button type="button" className={classes.jump} onClick={onJump}>
-      <Icon name="jump" />
-      Jump to now
-    </button>
-  )
+  useShortcut({ keys: 'ArrowLeft', label: 'Previous line', group }, () => step(-1))
 }

@@ -1,4 +1,4 @@
-/** The lines themselves. One text node a line, never an element a word: two hours hold twenty thousand words. */
+/** The transcript lines. Each line is one text node, because two hours of speech have about 20,000 words. */
 import type { TranscriptSegment } from '@inlet/contract/workspace'
 import { memo, type RefObject } from 'react'
 import { mediaTime } from '../../ui/format/media-time.ts'
@@ -18,11 +18,11 @@ export const TranscriptLines = memo(function TranscriptLines(props: {
   const isAlone = speakers.size < 2
   return (
     <ol ref={list} className={classes.lines} data-alone={isAlone || undefined}>
-      {segments.map((segment, place) => {
+      {segments.map((segment, index) => {
         const { name, isNamed } = nameOfLine(segment, speakers)
-        const before = segments[place - 1]
-        const isNew =
-          !before || before.speaker !== segment.speaker || nameOfLine(before, speakers).name !== name
+        const previous = segments[index - 1]
+        const isNewSpeaker =
+          !previous || previous.speaker !== segment.speaker || nameOfLine(previous, speakers).name !== name
         return (
           <Line
             key={segment.number}
@@ -30,7 +30,7 @@ export const TranscriptLines = memo(function TranscriptLines(props: {
             name={name}
             isNamed={isNamed}
             colour={speakers.get(segment.speaker)?.colour ?? 0}
-            isNew={isNew}
+            isNewSpeaker={isNewSpeaker}
             canName={canName}
             onPlay={onPlay}
             onName={onName}
@@ -46,17 +46,17 @@ const Line = memo(function Line(props: {
   name: string
   isNamed: boolean
   colour: number
-  /** Another voice than in the line before. */
-  isNew: boolean
+  /** The speaker differs from the previous line. */
+  isNewSpeaker: boolean
   canName: boolean
   onPlay: (seconds: number) => void
   onName: (segment: TranscriptSegment) => void
 }) {
-  const { segment, name, isNamed, colour, isNew, canName, onPlay, onName } = props
+  const { segment, name, isNamed, colour, isNewSpeaker, canName, onPlay, onName } = props
   const time = mediaTime(segment.start_ms / 1000)
   return (
     <li className={classes.line} data-line={segment.number} data-speaker={colour}>
-      {isNew && (
+      {isNewSpeaker && (
         <span className={classes.speaker}>
           <span className={classes.dot} aria-hidden="true" />
           <bdi className={classes.name} data-unnamed={!isNamed || undefined}>
@@ -76,7 +76,7 @@ const Line = memo(function Line(props: {
         className={classes.text}
         dir="auto"
         data-doubtful={segment.is_suspicious || undefined}
-        title={segment.is_suspicious ? 'May not have been said like this. Listen to it.' : undefined}
+        title={segment.is_suspicious ? 'Low confidence. Listen to check.' : undefined}
       >
         {textOf(segment)}
       </p>
@@ -84,7 +84,7 @@ const Line = memo(function Line(props: {
         <button
           type="button"
           className={classes.rename}
-          aria-label={`${isNamed ? 'Rename' : 'Name'} the speaker at ${time}`}
+          aria-label={`${isNamed ? 'Rename' : 'Name'} speaker at ${time}`}
           onClick={() => onName(segment)}
         >
           {isNamed ? 'Rename' : 'Name'}

@@ -1,11 +1,13 @@
-/** How the transcript is, above its lines or in place of them. */
+/** Status of the transcript, above its lines or instead of them. */
+
 import { getRecording, type Recording, retryTranscription } from '@inlet/contract/workspace'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { mediaTime } from '../../ui/format/media-time.ts'
+import { stageLabels } from '../../ui/format/stage-labels.ts'
 import { timeLeft } from '../../ui/format/time.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './TranscriptState.module.css'
@@ -19,8 +21,8 @@ export function TranscriptState({ recording, lineCount }: { recording: Recording
       <p className={classes.state} role="status">
         <Icon name="working" />
         {transcript && lineCount > 0
-          ? `Transcribed to ${mediaTime(transcript.heard_ms / 1000)}${left}.`
-          : `${stageText(recording)}${left}. ${isPrivate ? 'Nothing is shown before it is protected.' : 'Lines appear here as they are heard.'}`}
+          ? `Transcribed up to ${mediaTime(transcript.heard_ms / 1000)}${left}.`
+          : `${stageText(recording)}${left}. ${isPrivate ? 'Nothing is shown until protection is complete.' : 'Lines appear here as they are transcribed.'}`}
       </p>
     )
   }
@@ -38,20 +40,14 @@ export function TranscriptState({ recording, lineCount }: { recording: Recording
   const [notice] = notices
   return (
     <div className={classes.empty}>
-      <p className={classes.title}>No words</p>
-      <p>{notice?.message ?? 'Nobody was heard speaking in the recording. It can be played all the same.'}</p>
+      <p className={classes.title}>No speech</p>
+      <p>{notice?.message ?? 'No speech was detected. You can still play the recording.'}</p>
     </div>
   )
 }
 
-const stages = {
-  fetching: 'Being checked',
-  converting: 'Being converted',
-  transcribing: 'Being transcribed',
-  protecting: 'Being protected',
-}
 const stageText = ({ progress, transcript }: Recording): string =>
-  progress ? stages[progress.stage] : transcript ? 'Being transcribed' : 'In line'
+  progress ? stageLabels[progress.stage] : transcript ? stageLabels.transcribing : 'Queued'
 
 function Failed({
   recording: { owner, key, failure, can_retry: canRetry, rendition_path: path, is_private: isPrivate },
@@ -68,14 +64,14 @@ function Failed({
     <div className={classes.failed} role="alert">
       <p className={classes.title}>
         <Icon name="failed" />
-        {isPrivate ? 'Could not be protected' : 'Not transcribed'}
+        {isPrivate ? 'Protection failed' : 'Transcription failed'}
       </p>
       <p>{failure?.message}</p>
-      {path !== null && <p>The recording itself is stored and can be played.</p>}
+      {path !== null && <p>The recording is stored and can be played.</p>}
       <FormProblem error={retry.error} />
       {canRetry && canWrite && (
         <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-          {isPrivate ? 'Try again' : 'Retry the transcription'}
+          {isPrivate ? 'Try again' : 'Retry transcription'}
         </Button>
       )}
       {failure && <p className={classes.code}>{failure.code}</p>}

@@ -1,4 +1,4 @@
-/** The sound of a recording as bars, and below them who spoke when. */
+/** Draws the waveform, and below it who spoke when. */
 import type { TranscriptSegment } from '@inlet/contract/workspace'
 
 const barWidth = 2

@@ -1,7 +1,9 @@
 /**
- * One recording being played, outside React: its time changes sixty times a second, and only what shows it
- * should notice. A place can be chosen before the media element knows of any.
+ * Playback state outside React, because the time changes up to sixty times a second. It can seek before the media
+ * element has loaded.
  */
+import { createListeners } from '../../ui/create-listeners.ts'
+
 export interface PlayerState {
   isPlaying: boolean
   rate: number
@@ -16,21 +18,19 @@ export type Player = ReturnType<typeof createPlayer>
 
 export function createPlayer(startSeconds: number) {
   let media: HTMLMediaElement | undefined
-  let wanted: number | undefined = startSeconds > 0 ? startSeconds : undefined
+  let pendingSeek: number | undefined = startSeconds > 0 ? startSeconds : undefined
   let state: PlayerState = { isPlaying: false, rate: 1, isMuted: false, volume: 1, hasFailed: false }
   let frame = 0
-  const stateListeners = new Set<() => void>()
-  const timeListeners = new Set<(seconds: number) => void>()
+  const stateListeners = createListeners()
+  const timeListeners = createListeners<[seconds: number]>()
 
-  const time = () => wanted ?? media?.currentTime ?? 0
-  const tellTime = () => {
-    for (const tell of timeListeners) tell(time())
+  const time = () => pendingSeek ?? media?.currentTime ?? 0
+  const notifyTime = () => timeListeners.notify(time())
+  const tick = () => {
+    notifyTime()
+    frame = state.isPlaying ? requestAnimationFrame(tick) : 0
   }
-  const run = () => {
-    tellTime()
-    frame = state.isPlaying ? requestAnimationFrame(run) : 0
-  }
-  const read = () => {
+  const syncState = () => {
     if (!media) return
     state = {
       isPlaying: !media.paused && !media.ended,
@@ -39,65 +39,59 @@ export function createPlayer(startSeconds: number) {
       volume: media.volume,
       hasFailed: media.error !== null,
     }
-    for (const tell of stateListeners) tell()
-    if (state.isPlaying && frame === 0) run()
+    stateListeners.notify()
+    if (state.isPlaying && frame === 0) tick()
   }
-  const settle = () => {
-    if (!media || wanted === undefined || media.readyState === 0) return
-    media.currentTime = wanted
-    wanted = undefined
+  const applyPendingSeek = () => {
+    if (!media || pendingSeek === undefined || media.readyState === 0) return
+    media.currentTime = pendingSeek
+    pendingSeek = undefined
   }
 
   function seek(seconds: number): void {
-    wanted = Math.max(0, seconds)
-    settle()
-    tellTime()
+    pendingSeek = Math.max(0, seconds)
+    applyPendingSeek()
+    notifyTime()
   }
 
   return {
-    /** Ends with what it returns. */
+    /** Returns a function that detaches it. */
     attach: (element: HTMLMediaElement): (() => void) => {
       media = element
-      const ends = new AbortController()
-      const { signal } = ends
+      const controller = new AbortController()
+      const { signal } = controller
       for (const event of ['play', 'pause', 'ended', 'ratechange', 'volumechange', 'error', 'emptied'])
-        element.addEventListener(event, read, { signal })
-      element.addEventListener('loadedmetadata', settle, { signal })
+        element.addEventListener(event, syncState, { signal })
+      element.addEventListener('loadedmetadata', applyPendingSeek, { signal })
       for (const event of ['seeked', 'timeupdate', 'pause'])
-        element.addEventListener(event, tellTime, { signal })
-      settle()
-      read()
+        element.addEventListener(event, notifyTime, { signal })
+      applyPendingSeek()
+      syncState()
       return () => {
-        ends.abort()
+        controller.abort()
         cancelAnimationFrame(frame)
         frame = 0
-        wanted = element.currentTime
+        pendingSeek = element.currentTime
         media = undefined
       }
     },
     state: () => state,
-    onState: (listener: () => void): (() => void) => {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
-    },
+    onState: stateListeners.add,
     time,
-    onTime: (listener: (seconds: number) => void): (() => void) => {
-      timeListeners.add(listener)
-      return () => timeListeners.delete(listener)
-    },
+    onTime: timeListeners.add,
     seek,
     skip: (seconds: number) => seek(time() + seconds),
     toggle: (): void => {
       if (!media) return
-      if (media.paused) media.play().catch(read)
+      if (media.paused) media.play().catch(syncState)
       else media.pause()
     },
     setRate: (rate: number): void => {
       if (media) media.playbackRate = rate
     },
     stepRate: (by: 1 | -1): void => {
-      const place = rates.findIndex((rate) => rate >= state.rate)
-      const rate = rates[Math.min(Math.max(place + by, 0), rates.length - 1)]
+      const index = rates.findIndex((rate) => rate >= state.rate)
+      const rate = rates[Math.min(Math.max(index + by, 0), rates.length - 1)]
       if (media && rate !== undefined) media.playbackRate = rate
     },
     setMuted: (isMuted: boolean): void => {
@@ -110,9 +104,9 @@ export function createPlayer(startSeconds: number) {
       media.volume = volume
       media.muted = volume === 0
     },
-    /** After it failed: asks for it again. */
+    /** Reloads the media after an error. */
     reload: (): void => {
-      wanted = time()
+      pendingSeek = time()
       media?.load()
     },
   }

@@ -1,12 +1,12 @@
-/** A new name, put into the transcript that is there: reading two hours again for it would take a while. */
+/** Updates speaker names in the cached transcript instead of refetching it. */
 import { getTranscript, type Speaker, type TranscriptSegment } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
-import type { CallAnswer } from '../../api/call.ts'
+import type { CallResult } from '../../api/call.ts'
 import { queryOf } from '../../api/queries.ts'
 
 export interface NewName {
   speaker: string
-  /** null: taken away. */
+  /** null removes the name. */
   name: string | null
   line: TranscriptSegment | undefined
   isForAll: boolean
@@ -18,13 +18,13 @@ export function renameInTranscript(
   params: { owner: string; key: string },
   given: NewName,
 ): void {
-  client.setQueryData<CallAnswer<typeof getTranscript>>(
+  client.setQueryData<CallResult<typeof getTranscript>>(
     queryOf(getTranscript, { params }).queryKey,
     (before) => before && { ...before, segments: before.segments.map((segment) => rename(segment, given)) },
   )
 }
 
-/** A name for all lines also counts for those that had one of their own, as on the server. */
+/** Naming all lines also replaces names of single lines, as on the server. */
 function rename(segment: TranscriptSegment, { speaker, name, line, isForAll, speakers }: NewName) {
   if (segment.speaker !== speaker) return segment
   if (isForAll || !line) return { ...segment, speaker_name: name }

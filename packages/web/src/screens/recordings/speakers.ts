@@ -1,32 +1,32 @@
-/** Speakers as people see them: a name, a colour, and how much they said. */
+/** Speakers with name, color and line count. */
 import type { Recording, TranscriptSegment } from '@inlet/contract/workspace'
 
-const mostColours = 6
+const maxColours = 6
 
 export interface ShownSpeaker {
   id: string
   name: string
   isNamed: boolean
-  /** 1 to 6; 0 is grey, for those beyond. */
+  /** 1 to 6; further speakers get 0, which is gray. */
   colour: number
   lineCount: number
 }
 
-export function showSpeakers(recording: Recording): ShownSpeaker[] {
-  return recording.speakers.map(({ id, name, line_count: lineCount }, place) => ({
+export function toShownSpeakers(recording: Recording): ShownSpeaker[] {
+  return recording.speakers.map(({ id, name, line_count: lineCount }, index) => ({
     id,
-    name: name ?? (id === '' ? 'Speaker not named' : `Speaker ${place + 1}`),
+    name: name ?? (id === '' ? 'Unnamed speaker' : `Speaker ${index + 1}`),
     isNamed: name !== null,
-    colour: place < mostColours ? place + 1 : 0,
+    colour: index < maxColours ? index + 1 : 0,
     lineCount,
   }))
 }
 
-/** Where the engine does not tell voices apart, one entry stands for everybody. */
-export const areToldApart = (speakers: readonly ShownSpeaker[]): boolean =>
+/** Without speaker identification, a single entry with an empty id stands for everyone. */
+export const areSpeakersIdentified = (speakers: readonly ShownSpeaker[]): boolean =>
   speakers.some(({ id }) => id !== '')
 
-/** The name of a line: its own, or that of its speaker. */
+/** The name set for this line, or the name of its speaker. */
 export function nameOfLine(
   segment: TranscriptSegment,
   speakers: ReadonlyMap<string, ShownSpeaker>,
@@ -36,7 +36,7 @@ export function nameOfLine(
   return { name: speaker?.name ?? 'Speaker', isNamed: speaker?.isNamed ?? false }
 }
 
-/** Share of the spoken time by speaker. */
+/** Share of speaking time by speaker. */
 export function spokenShares(segments: readonly TranscriptSegment[]): Map<string, number> {
   const spoken = new Map<string, number>()
   let total = 0

@@ -18,15 +18,15 @@ const segment = (number: number, startMs: number): TranscriptSegment => ({
 const segments = [segment(0, 1000), segment(1, 2000), segment(2, 5000)]
 const [first] = segments as [TranscriptSegment]
 
-describe('times in a transcript', () => {
-  it('find the segment that has begun last', () => {
+describe('transcript times', () => {
+  it('finds the last segment that has started', () => {
     expect([0, 1000, 1999, 2000, 4999, 99_000].map((ms) => segmentAt(segments, ms))).toEqual([
       -1, 0, 0, 1, 1, 2,
     ])
     expect(segmentAt([], 10)).toBe(-1)
   })
 
-  it('find the spoken word, and none in a pause', () => {
+  it('finds the current word, and none during a pause', () => {
     const spoken = (ms: number) => {
       const word = wordAt(first, ms)
       return word && textOf(first).slice(word.start, word.end)
@@ -34,7 +34,7 @@ describe('times in a transcript', () => {
     expect([1000, 1250, 1400, 1700].map(spoken)).toEqual(['I', undefined, 'tried', 'it'])
   })
 
-  it('begin at the word that was clicked', () => {
+  it('seeks to the start of the clicked word', () => {
     expect([0, 2, 6, 9].map((place) => timeOfPlace(first, place))).toEqual([1000, 1300, 1300, 1700])
     expect(timeOfPlace({ ...first, words: [], times: [] }, 5)).toBe(1000)
   })

@@ -1,4 +1,4 @@
-/** Finds words in the lines that are there, marks them all, and walks from one to the next. */
+/** Finds words in the loaded lines, highlights all matches and steps through them. */
 import type { TranscriptSegment } from '@inlet/contract/workspace'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { findWords, wordPattern } from '../../ui/find-words.ts'
@@ -7,15 +7,15 @@ import { highlightRanges } from '../../ui/highlight-ranges.ts'
 import { textOf } from './transcript-time.ts'
 import { rangeOf, textNodeOf } from './use-spoken-word.ts'
 
-const mostFound = 5000
+const maxFound = 5000
 
 export function useFindInLines(input: {
   list: RefObject<HTMLOListElement | null>
   segments: readonly TranscriptSegment[]
   find: string | undefined
-  bring: (line: HTMLElement) => void
+  scrollToLine: (line: HTMLElement) => void
 }) {
-  const { list, segments, find, bring } = input
+  const { list, segments, find, scrollToLine } = input
   const [place, setPlace] = useState(0)
   const found = useMemo(() => {
     const pattern = find === undefined ? undefined : wordPattern(find)
@@ -24,9 +24,9 @@ export function useFindInLines(input: {
       .flatMap((segment) =>
         findWords(textOf(segment), pattern).map((range) => ({ ...range, number: segment.number })),
       )
-      .slice(0, mostFound)
+      .slice(0, maxFound)
   }, [segments, find])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are looked at from the first on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search starts at the first match
   useEffect(() => setPlace(0), [find])
 
   useEffect(() => {
@@ -39,21 +39,21 @@ export function useFindInLines(input: {
     highlightRanges('found-current', ranges.slice(place, place + 1))
     const current = found[place]
     const line = current && lines.get(current.number)
-    if (line) bring(line)
+    if (line) scrollToLine(line)
     return () => {
       highlightRanges('found', [])
       highlightRanges('found-current', [])
     }
-  }, [found, place, list, bring])
+  }, [found, place, list, scrollToLine])
 
-  const walk = useCallback(
+  const step = useCallback(
     (by: 1 | -1) => {
       if (found.length > 0) setPlace((at) => (at + by + found.length) % found.length)
     },
     [found],
   )
-  const text = found.length === 0 ? 'Not found' : `${formatCount(place + 1)} of ${formatCount(found.length)}`
-  return { count: found.length, text, walk }
+  const text = found.length === 0 ? 'No results' : `${formatCount(place + 1)} of ${formatCount(found.length)}`
+  return { count: found.length, text, step }
 }
 
 const linesByNumber = (list: HTMLElement | null): Map<number, HTMLElement> =>

@@ -1,4 +1,4 @@
-/** Keeps the heard line in sight until somebody scrolls, selects or finds something themselves. */
+/** Keeps the current line in view until the user scrolls, selects text or jumps to a match. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown'])
@@ -16,7 +16,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>) {
     if (following.current) set(false)
   }, [set])
 
-  const bring = useCallback(
+  const scrollToLine = useCallback(
     (element: HTMLElement) => {
       const frame = scroller.current
       if (!frame) return
@@ -26,7 +26,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>) {
         if (at > height * 0.12 && at < height * 0.6) return
         frame.scrollTop += at - height * 0.28
       }
-      // Lines that were never seen have a guessed height: the second look is the true one.
+      // Lines not rendered before have an estimated height, so place the line again in the next frame.
       place()
       requestAnimationFrame(place)
     },
@@ -36,20 +36,20 @@ export function useFollow(scroller: RefObject<HTMLElement | null>) {
   const onLine = useCallback(
     (element: HTMLElement) => {
       line.current = element
-      if (following.current) bring(element)
+      if (following.current) scrollToLine(element)
     },
-    [bring],
+    [scrollToLine],
   )
-  const jump = useCallback(() => {
+  const resume = useCallback(() => {
     set(true)
-    if (line.current) bring(line.current)
-  }, [set, bring])
+    if (line.current) scrollToLine(line.current)
+  }, [set, scrollToLine])
 
   useEffect(() => {
     const frame = scroller.current
     if (!frame) return undefined
-    const ends = new AbortController()
-    const { signal } = ends
+    const controller = new AbortController()
+    const { signal } = controller
     frame.addEventListener('wheel', stop, { signal, passive: true })
     frame.addEventListener('touchmove', stop, { signal, passive: true })
     frame.addEventListener('pointerdown', (event) => event.target === frame && stop(), { signal })
@@ -62,7 +62,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>) {
       },
       { signal },
     )
-    return () => ends.abort()
+    return () => controller.abort()
   }, [scroller, stop])
-  return { isFollowing, stop, jump, onLine, bring }
+  return { isFollowing, stop, resume, onLine, scrollToLine }
 }

@@ -9,8 +9,8 @@ export function usePlayerKeys(
 ): void {
   useShortcut({ keys: 'Space', label: 'Play or pause', group }, player.toggle)
   useShortcut({ keys: 'k', label: 'Play or pause', group }, player.toggle)
-  useShortcut({ keys: 'j', label: '10 seconds back', group }, () => player.skip(-10))
-  useShortcut({ keys: 'l', label: '10 seconds on', group }, () => player.skip(10))
+  useShortcut({ keys: 'j', label: 'Back 10 seconds', group }, () => player.skip(-10))
+  useShortcut({ keys: 'l', label: 'Forward 10 seconds', group }, () => player.skip(10))
   useShortcut({ keys: ',', label: 'Slower', group }, () => player.stepRate(-1))
   useShortcut({ keys: '.', label: 'Faster', group }, () => player.stepRate(1))
   useShortcut({ keys: 'm', label: 'Mute', group }, () => player.setMuted(!player.state().isMuted))

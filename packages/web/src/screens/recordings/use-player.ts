@@ -4,9 +4,9 @@ import type { Player, PlayerState } from './player.ts'
 export const usePlayerState = (player: Player): PlayerState =>
   useSyncExternalStore(player.onState, player.state)
 
-/** Whole seconds: what shows them is drawn once a second. */
+/** Whole seconds, so that subscribers render once a second. */
 export const useWholeSeconds = (player: Player): number =>
   useSyncExternalStore(
-    (tell) => player.onTime(tell),
+    (notify) => player.onTime(notify),
     () => Math.floor(player.time()),
   )

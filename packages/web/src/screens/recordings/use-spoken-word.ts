@@ -1,4 +1,4 @@
-/** Marks the line and the word that is heard, straight in the page: React would be too slow for it. */
+/** Highlights the current line and word directly in the DOM, because re-rendering would be too slow. */
 import type { TranscriptSegment } from '@inlet/contract/workspace'
 import { type RefObject, useEffect } from 'react'
 import { highlightRanges } from '../../ui/highlight-ranges.ts'
@@ -8,7 +8,7 @@ import { segmentAt, wordAt } from './transcript-time.ts'
 export const lineOf = (list: HTMLElement | null, number: number): HTMLElement | null =>
   list?.querySelector<HTMLElement>(`[data-line="${number}"]`) ?? null
 
-/** The one text of a line. */
+/** The single text node of a line. */
 export function textNodeOf(line: HTMLElement | null): Text | undefined {
   const node = line?.querySelector('p')?.firstChild
   return node instanceof Text ? node : undefined
@@ -22,14 +22,14 @@ export function useSpokenWord(input: {
 }): void {
   const { list, segments, player, onLine } = input
   useEffect(() => {
-    let heard: TranscriptSegment | undefined
+    let current: TranscriptSegment | undefined
     let line: HTMLElement | null = null
     let marked = -1
     const show = (seconds: number) => {
       const ms = seconds * 1000
       const segment = seconds > 0 ? segments[segmentAt(segments, ms)] : undefined
-      if (segment !== heard) {
-        heard = segment
+      if (segment !== current) {
+        current = segment
         line?.removeAttribute('data-now')
         line = segment ? lineOf(list.current, segment.number) : null
         line?.setAttribute('data-now', '')

@@ -1,36 +1,36 @@
-/** The transcript as far as it is heard. While it grows, only what is new is read. */
+/** The transcript so far. While it grows, only new segments are fetched. */
 import { getTranscript, type Recording } from '@inlet/contract/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type CallAnswer, call } from '../../api/call.ts'
+import { type CallResult, call } from '../../api/call.ts'
 import { queryOf } from '../../api/queries.ts'
 
-type Transcript = CallAnswer<typeof getTranscript>
+type Transcript = CallResult<typeof getTranscript>
 
 export function useTranscript({ owner, key, transcript }: Recording) {
   const client = useQueryClient()
   const options = queryOf(getTranscript, { params: { owner, key } })
   const query = useQuery({ ...options, staleTime: Number.POSITIVE_INFINITY })
   const loaded = query.data?.segments.length
-  const isOld =
+  const isStale =
     loaded !== undefined &&
     transcript !== null &&
     (transcript.segment_count > loaded || transcript.is_whole !== query.data?.is_whole)
-  const wanted = transcript?.segment_count
-  // It began anew: what is there is of the attempt before.
-  const isFewer = loaded !== undefined && (wanted ?? 0) < loaded
+  const segmentCount = transcript?.segment_count
+  // The transcription restarted, so the loaded segments belong to the previous attempt.
+  const hasRestarted = loaded !== undefined && (segmentCount ?? 0) < loaded
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew each time, and is the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is recreated on each render but has the same value
   useEffect(() => {
-    if (isFewer) void client.invalidateQueries({ queryKey: options.queryKey })
-  }, [isFewer, wanted, client])
+    if (hasRestarted) void client.invalidateQueries({ queryKey: options.queryKey })
+  }, [hasRestarted, segmentCount, client])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted names the reading that is to come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the segment count triggers the next fetch
   useEffect(() => {
-    if (!isOld || loaded === undefined) return undefined
-    const ends = new AbortController()
+    if (!isStale || loaded === undefined) return undefined
+    const controller = new AbortController()
     const input = { params: { owner, key }, query: { from: loaded } }
-    call(getTranscript, input, { signal: ends.signal }).then(
+    call(getTranscript, input, { signal: controller.signal }).then(
       (more) =>
         client.setQueryData<Transcript>(options.queryKey, (known) => {
           if (known?.segments.length !== loaded) return known
@@ -38,7 +38,7 @@ export function useTranscript({ owner, key, transcript }: Recording) {
         }),
       () => undefined,
     )
-    return () => ends.abort()
-  }, [isOld, loaded, wanted, owner, key, client])
+    return () => controller.abort()
+  }, [isStale, loaded, segmentCount, owner, key, client])
   return query
 }

@@ -1,4 +1,4 @@
-/** Which line was hit, and where in its text. */
+/** The text node and offset at a point on the screen. */
 export function placeAtPoint(x: number, y: number): { node: Node; offset: number } | undefined {
   if ('caretPositionFromPoint' in document) {
     const position = document.caretPositionFromPoint(x, y)

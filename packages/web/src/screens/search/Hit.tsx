@@ -1,14 +1,14 @@
 import type { SearchHit } from '@inlet/contract/workspace'
 import { Link } from '@tanstack/react-router'
-import { addressOfHit } from '../../app/links.ts'
+import { linkToHit } from '../../links/links.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { SnippetText } from '../../ui/SnippetText.tsx'
 import classes from './Hit.module.css'
-import { kindIcons, placeOf } from './search-words.ts'
+import { kindIcons, placeOf } from './search-labels.ts'
 
-/** One place where the words stand. The whole row opens it there. */
+/** One search result. The whole row is a link. */
 export function Hit({ hit, words }: { hit: SearchHit; words: string }) {
-  const { to, search } = addressOfHit(hit, words)
+  const { to, search } = linkToHit(hit, words)
   const place = placeOf(hit)
   return (
     <li className={classes.hit}>

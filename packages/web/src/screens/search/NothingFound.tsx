@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { countOf } from '../../ui/format/count.ts'
 import classes from './Search.module.css'
-import { kindWords } from './search-words.ts'
+import { kindLabels } from './search-labels.ts'
 
-/** Says what was looked for, what could be left out, and what may still come. */
+/** Shows the search that had no results, and ways to broaden it. */
 export function NothingFound(props: {
   words: string
   kind: SearchKind | undefined
@@ -17,28 +17,28 @@ export function NothingFound(props: {
   const isNarrow = kind !== undefined || isInProject
   return (
     <EmptyState
-      title={`Nothing says “${words}”${kind ? ` in ${kindWords[kind].toLowerCase()}` : ''}.`}
+      title={`No results for “${words}”${kind ? ` in ${kindLabels[kind].toLowerCase()}` : ''}.`}
       action={
         isNarrow && (
           <span className={classes.actions}>
             {kind !== undefined && (
               <Link to="/search" search={{ q: words }}>
-                {elsewhere > 0 ? `Show ${countOf(elsewhere, 'result')} of other kinds` : 'Search all kinds'}
+                {elsewhere > 0 ? `Show ${countOf(elsewhere, 'result')} of other types` : 'Search all types'}
               </Link>
             )}
             {isInProject && (
               <Link to="/search" search={{ q: words, ...(kind ? { kind } : {}) }}>
-                Search in every project
+                Search all projects
               </Link>
             )}
           </span>
         )
       }
     >
-      {words.split(/\s+/).length > 1 ? 'All of the words have to stand in one place; try fewer. ' : ''}
-      {answer.is_indexing && 'Some imports are still being prepared for search; try again in a moment. '}
+      {words.split(/\s+/).length > 1 ? 'All words must appear in the same place; try fewer words. ' : ''}
+      {answer.is_indexing && 'Some imports are still being indexed; try again in a moment. '}
       {answer.hidden_project_count > 0 &&
-        `${countOf(answer.hidden_project_count, 'project keeps itself', 'projects keep themselves')} out of this search; search from inside ${answer.hidden_project_count === 1 ? 'it' : 'them'}.`}
+        `${countOf(answer.hidden_project_count, 'project is', 'projects are')} excluded from this search; search from inside ${answer.hidden_project_count === 1 ? 'it' : 'them'}.`}
     </EmptyState>
   )
 }

@@ -2,22 +2,23 @@ import { searchEverything, searchKinds } from '@inlet/contract/workspace'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
+import { isInletError } from '../../api/api-error.ts'
 import { pagesOf } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { countOf } from '../../ui/format/count.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProblemPage } from '../../ui/ProblemPage.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { useAddressText } from '../../ui/use-address-text.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
+import { useUrlText } from '../../ui/use-url-text.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { ResultGroup } from './ResultGroup.tsx'
 import classes from './Search.module.css'
-import { kindWords } from './search-words.ts'
+import { kindLabels } from './search-labels.ts'
 
 const route = getRouteApi('/inside/search')
 
@@ -25,7 +26,7 @@ export function Search() {
   const { q = '', kind, project } = route.useSearch()
   const navigate = useNavigate()
   const [isEmptyAtFirst] = useState(q === '')
-  const [text, setText] = useAddressText(q, (words) => {
+  const [text, setText] = useUrlText(q, (words) => {
     const rest = { ...(kind ? { kind } : {}), ...(project ? { project } : {}) }
     const search = { ...(words ? { q: words } : {}), ...rest }
     void navigate({ to: '/search', search, replace: true, resetScroll: false })
@@ -38,7 +39,7 @@ export function Search() {
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  if (isApiError(query.error, 'project_not_found'))
+  if (isInletError(query.error, 'project_not_found'))
     return <ProblemPage title="This search cannot be shown." error={query.error} />
 
   const first = q === '' ? undefined : query.data?.pages[0]
@@ -49,7 +50,7 @@ export function Search() {
   const tabs = [
     { label: 'All', to: '/search', search: keep, count: total, isCurrent: kind === undefined },
     ...searchKinds.map((name) => ({
-      label: kindWords[name],
+      label: kindLabels[name],
       to: '/search',
       search: { ...keep, kind: name },
       count: first?.counts[name],
@@ -60,8 +61,8 @@ export function Search() {
     <>
       <PageHeader title="Search" documentTitle={q ? `${q} · Search` : 'Search'} />
       <SearchField
-        label="Search words"
-        placeholder="Words that were said, written or answered"
+        label="Search terms"
+        placeholder="Search transcripts, documents and answers"
         value={text}
         onChange={setText}
         isBusy={query.isFetching && !query.isPending && !query.isFetchingNextPage}
@@ -69,25 +70,21 @@ export function Search() {
       />
       {project !== undefined && (
         <p className={classes.scope}>
-          In one project only.{' '}
+          Searching one project.{' '}
           <Link to="/search" search={{ ...(q ? { q } : {}), ...(kind ? { kind } : {}) }}>
-            Search everywhere
+            Search all projects
           </Link>
         </p>
       )}
-      {q !== '' && <LinkTabs label="Kinds of results" tabs={tabs} />}
+      {q !== '' && <LinkTabs label="Result types" tabs={tabs} />}
       {q === '' && (
-        <EmptyState title="Find what was said, written and answered.">
-          Results open at the very second of a recording, on the page of a document, or at the answer.
+        <EmptyState title="Search transcripts, documents and answers.">
+          Results open at the exact time, page or answer.
         </EmptyState>
       )}
       {q !== '' && query.isPending && <Loading label="results" />}
       {query.isError && (
-        <ErrorPanel
-          title="The search did not work."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <ErrorPanel title="The search failed." error={query.error} onRetry={() => void query.refetch()} />
       )}
       {first && hits.length === 0 && (
         <NothingFound words={q} kind={kind} isInProject={project !== undefined} answer={first} />
@@ -106,12 +103,10 @@ export function Search() {
       </div>
       {kind !== undefined && <MoreButton query={query} label="Show more results" />}
       <p role="status" className="visually-hidden">
-        {total !== undefined && !query.isFetching && `${total} results`}
+        {total !== undefined && !query.isFetching && countOf(total, 'result')}
       </p>
       {first && hits.length > 0 && first.is_indexing && (
-        <p className={classes.note}>
-          Some imports are still being prepared for search; more may be found soon.
-        </p>
+        <p className={classes.note}>Some imports are still being indexed; more results may appear.</p>
       )}
     </>
   )

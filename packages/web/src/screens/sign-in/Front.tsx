@@ -1,4 +1,4 @@
-/** The frame of the pages before somebody is signed in. */
+/** The frame of pages outside a session. */
 import type { ReactNode } from 'react'
 import classes from './Front.module.css'
 

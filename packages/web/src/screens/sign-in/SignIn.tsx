@@ -5,7 +5,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryOf } from '../../api/queries.ts'
-import { sessionQuery } from '../../app/session.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './Front.module.css'
@@ -72,16 +72,14 @@ export function SignIn() {
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         />
         <FormProblem error={send.error} />
         <Button type="submit" fullWidth loading={send.isPending}>
           Sign in
         </Button>
       </form>
-      <p className={classes.note}>
-        No account, or no password any more? Ask your operator for an invitation.
-      </p>
+      <p className={classes.note}>Forgot your password? Ask your administrator for an invitation link.</p>
     </Front>
   )
 }

@@ -2,10 +2,11 @@ import type { SignInProblem } from '@inlet/contract/workspace'
 
 const texts: Record<SignInProblem, string> = {
   no_account:
-    'You have no account here. Ask your operator to invite you with the address you signed in with.',
-  expired: 'Signing in took too long, so it was given up. Start again.',
-  provider_failed: 'Your organisation’s sign-in did not accept it. Try again, or tell your operator.',
-  provider_away: 'Your organisation’s sign-in does not answer. Try again shortly.',
+    'You have no account here. Ask your administrator to invite the e-mail address you signed in with.',
+  expired: 'Sign-in timed out. Try again.',
+  provider_failed:
+    'Your organization’s identity provider rejected the sign-in. Try again, or contact your administrator.',
+  provider_away: 'Your organization’s identity provider did not respond. Try again later.',
 }
 
 export function explainProblem(code: string | undefined): string | undefined {

@@ -9,7 +9,7 @@ const questionTypes: readonly SurveyColumn['type'][] = [
   'Open-ended',
 ]
 
-/** Everything one response says, in the order of the survey; what was left out is said to be. */
+/** All answers of one response, in survey order, including questions without an answer. */
 export function AnswerList(props: { columns: readonly SurveyColumn[]; answers: SurveyResponse['answers'] }) {
   const byPosition = new Map(props.answers.map((answer) => [answer.position, answer]))
   const questions = props.columns.filter(({ type }) => questionTypes.includes(type))

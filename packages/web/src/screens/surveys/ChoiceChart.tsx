@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { BarList } from '../../ui/BarList.tsx'
 import { formatCount } from '../../ui/format/count.ts'
+import type { ChartProps } from './chart-props.ts'
 import classes from './QuestionCard.module.css'
-import type { ChartProps } from './QuestionCard.tsx'
 
-/** More are shown when asked for: a long list would push the next question out of sight. */
+/** More are shown on request, because a long list would push the next question out of view. */
 const shownAtFirst = 10
 
 export function ChoiceChart({ card, isFiltered, picks, onToggle }: ChartProps) {
-  const [isWhole, showWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const { options, answered, answered_of_all: answeredOfAll, option_count: optionCount } = card
-  const shown = isWhole
+  const shown = isExpanded
     ? options
     : options.filter(({ number }, i) => i < shownAtFirst || picks.includes(String(number)))
   const items = shown.map(({ number, label, count, count_of_all: countOfAll }) => ({
@@ -25,8 +25,8 @@ export function ChoiceChart({ card, isFiltered, picks, onToggle }: ChartProps) {
       <div className={classes.bars}>
         <BarList label={card.name} items={items} base={answered} onToggle={onToggle} />
       </div>
-      {!isWhole && options.length > shown.length && (
-        <button type="button" className={classes.more} onClick={() => showWhole(true)}>
+      {!isExpanded && options.length > shown.length && (
+        <button type="button" className={classes.more} onClick={() => setExpanded(true)}>
           Show all {formatCount(options.length)} answers
         </button>
       )}
@@ -36,7 +36,7 @@ export function ChoiceChart({ card, isFiltered, picks, onToggle }: ChartProps) {
         </p>
       )}
       {card.type === 'Multi choice' && (
-        <p className={classes.note}>Percent of respondents; adds to more than 100 %.</p>
+        <p className={classes.note}>Percent of respondents; the total can exceed 100 %.</p>
       )}
     </>
   )

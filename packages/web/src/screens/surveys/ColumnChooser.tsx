@@ -4,21 +4,21 @@ import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
 import classes from './ColumnChooser.module.css'
 import type { TableColumn } from './table-columns.ts'
 
-/** Which columns the table shows. Kept for this survey. */
+/** Chooses the visible columns. Stored per survey. */
 export function ColumnChooser(props: {
   columns: readonly TableColumn[]
   shown: readonly string[]
   onChange: (ids: string[]) => void
 }) {
   const { columns, shown, onChange } = props
-  const [isOpen, open] = useState(false)
-  useShortcut({ keys: 'c', label: 'Choose columns', group: 'Responses' }, () => open(true))
+  const [isOpen, setOpen] = useState(false)
+  useShortcut({ keys: 'c', label: 'Choose columns', group: 'Responses' }, () => setOpen(true))
   const toggle = (id: string, isShown: boolean) =>
     onChange(columns.map((column) => column.id).filter((one) => (one === id ? isShown : shown.includes(one))))
   return (
-    <Popover opened={isOpen} onChange={open} position="bottom-end" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" onClick={() => open(!isOpen)} aria-expanded={isOpen}>
+        <Button variant="default" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           Columns {shown.length} of {columns.length}
         </Button>
       </Popover.Target>

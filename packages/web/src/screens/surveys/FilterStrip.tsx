@@ -4,25 +4,25 @@ import { formatCount } from '../../ui/format/count.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
 import classes from './FilterStrip.module.css'
-import { describeChoice } from './filter-words.ts'
+import { describeChoice } from './filter-labels.ts'
 import { formatDay } from './span.ts'
 import { isUnfiltered, removeChoice, type SurveyFilter } from './survey-filter.ts'
 import { useSurveyFilter } from './use-survey-filter.ts'
 
 type Questions = readonly Pick<QuestionCard, 'position' | 'name' | 'type' | 'options'>[]
 
-/** What is filtered by, how many are left, and how to take each of it back. Stays in sight. */
+/** The active filters, the number of matching responses and buttons to remove each filter. Sticky. */
 export function FilterStrip(props: {
   questions: Questions
   matching: number | undefined
   total: number | undefined
-  /** In its place while nothing is filtered, so that nothing moves when something is. */
+  /** Shown while no filter is active, so that the layout does not shift. */
   hint?: ReactNode
 }) {
   const { questions, matching, total, hint } = props
-  const { filter, set, takeBack, clear } = useSurveyFilter()
+  const { filter, set, undoLast, clear } = useSurveyFilter()
   const isOn = !isUnfiltered(filter)
-  useShortcut({ keys: 'Escape', label: 'Remove the last filter', group: 'Survey' }, takeBack, isOn)
+  useShortcut({ keys: 'Escape', label: 'Remove last filter', group: 'Survey' }, undoLast, isOn)
   if (!isOn) return hint === undefined ? null : <p className={classes.hint}>{hint}</p>
   return (
     <section className={classes.strip} aria-label="Filters">
@@ -73,7 +73,7 @@ function chipsOf(filter: SurveyFilter, questions: Questions, set: (filter: Surve
     set(rest)
   }
   if (words !== undefined)
-    chips.push({ key: 'words', question: 'Says', answer: words, remove: without('words') })
+    chips.push({ key: 'words', question: 'Contains', answer: words, remove: without('words') })
   if (from !== undefined)
     chips.push({ key: 'from', question: 'Answered from', answer: formatDay(from), remove: without('from') })
   if (before !== undefined)

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format/count.ts'
 import classes from './GoToRow.module.css'
 import { readRow } from './table-window.ts'
 
-/** Scrolling to the middle of 100,000 rows by hand is no way to get there. */
+/** Jumps to a row, because scrolling to the middle of 100,000 rows is impractical. */
 export function GoToRow({ total, onGo }: { total: number; onGo: (row: number) => void }) {
   const [text, setText] = useState('')
   const go = (event: FormEvent) => {
@@ -18,7 +18,7 @@ export function GoToRow({ total, onGo }: { total: number; onGo: (row: number) =>
     <form onSubmit={go} className={classes.form}>
       <TextInput
         className={classes.field ?? ''}
-        aria-label={`Go to row, of ${formatCount(total)}`}
+        aria-label={`Go to row (1 to ${formatCount(total)})`}
         placeholder="Row"
         inputMode="numeric"
         maxLength={12}

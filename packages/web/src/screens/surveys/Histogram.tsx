@@ -1,11 +1,11 @@
 import type { CSSProperties, MouseEvent } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
+import type { ChartProps } from './chart-props.ts'
 import classes from './Histogram.module.css'
 import { scoresOf } from './nps.ts'
-import type { ChartProps } from './QuestionCard.tsx'
 
-/** How often each score from 0 to 10 was given. The highest fills the height; each says its number. */
+/** Distribution of scores from 0 to 10. The largest fills the height. */
 export function Histogram({ card, isFiltered, picks, onToggle }: ChartProps) {
   const { answered, answered_of_all: answeredOfAll } = card
   const scores = scoresOf(card.options).map((score) => ({

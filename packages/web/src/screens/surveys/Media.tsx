@@ -38,21 +38,20 @@ export function Media() {
   if (survey.media.total === 0 && media.length === 0)
     return (
       <EmptyState title="No media in this survey.">
-        Recordings that people sent with their answers appear here. They are imported together with the
-        survey.
+        Recordings submitted with survey answers appear here. They are imported with the survey.
       </EmptyState>
     )
   const options = [
     { value: 'all', label: 'All' },
-    { value: 'FAILED', label: `Not linked ${survey.media.failed}` },
-    { value: 'LINKED', label: `Linked ${survey.media.linked}` },
-    { value: 'PENDING', label: 'Not sent' },
+    { value: 'FAILED', label: `Unmatched ${survey.media.failed}` },
+    { value: 'LINKED', label: `Matched ${survey.media.linked}` },
+    { value: 'PENDING', label: 'Missing' },
   ] as const
   return (
     <>
       <div className={classes.switch}>
         <Switch
-          label="Which media"
+          label="Filter media"
           value={show ?? 'all'}
           options={options as readonly { value: MediaStatus | 'all'; label: string }[]}
           onChange={(value) =>
@@ -61,7 +60,7 @@ export function Media() {
         />
       </div>
       {media.length === 0 ? (
-        <EmptyState title="No media file is in this state." />
+        <EmptyState title="No media files with this status." />
       ) : (
         <MediaList survey={survey} media={media} />
       )}

@@ -1,20 +1,18 @@
 import type { SurveyMedia, WorkspaceSurvey } from '@inlet/contract/workspace'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatBytes } from '../../ui/format/bytes.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { StatusWord } from '../../ui/StatusWord.tsx'
+import { StatusLabel } from '../../ui/StatusLabel.tsx'
+import { MediaActions } from './MediaActions.tsx'
 import classes from './MediaList.module.css'
-import { formatDuration, mediaReason, mediaStatus } from './media-words.ts'
-import { PickFile } from './PickFile.tsx'
+import { formatDuration, mediaReason, mediaStatus } from './media-labels.ts'
 import { personName } from './person-name.ts'
-import { sendMediaAgain } from './send-again.ts'
 
-/** Files that people sent with a survey: from whom, what became of them, and why not. */
+/** Media files submitted with a survey, with sender, status and failure reason. */
 export function MediaList(props: {
   survey: WorkspaceSurvey
   media: readonly SurveyMedia[]
-  /** Beside the person they are from, who need not be named again. */
+  /** Shown on the page of a person, so the sender is omitted. */
   isOfPerson?: boolean
 }) {
   const { survey, media, isOfPerson = false } = props
@@ -29,7 +27,6 @@ export function MediaList(props: {
 
 function MediaItem(props: { survey: WorkspaceSurvey; media: SurveyMedia; isOfPerson: boolean }) {
   const { survey, media, isOfPerson } = props
-  const client = useQueryClient()
   const { tone, text } = mediaStatus(media)
   const reason = mediaReason(media)
   return (
@@ -72,14 +69,8 @@ function MediaItem(props: { survey: WorkspaceSurvey; media: SurveyMedia; isOfPer
         )}
       </div>
       <div className={classes.end}>
-        <StatusWord tone={tone}>{text}</StatusWord>
-        {media.can_retry && media.status !== 'UPLOADED' && (
-          <PickFile
-            label={media.status === 'FAILED' ? 'Send again' : 'Send the file'}
-            about={media.filename}
-            onPick={(file) => sendMediaAgain(client, survey, media, file)}
-          />
-        )}
+        <StatusLabel tone={tone}>{text}</StatusLabel>
+        <MediaActions survey={survey} media={media} />
       </div>
     </li>
   )
@@ -88,7 +79,7 @@ function MediaItem(props: { survey: WorkspaceSurvey; media: SurveyMedia; isOfPer
 function From({ survey, media }: { survey: WorkspaceSurvey; media: SurveyMedia }) {
   const { person, response_id: responseId, respondent_id: respondentId } = media
   if (respondentId === null && responseId === null) return null
-  const name = (person && personName(person)) ?? 'somebody without a name'
+  const name = (person && personName(person)) ?? 'an unnamed respondent'
   const uploadKey = survey.upload_key
   return (
     <>
@@ -105,7 +96,7 @@ function From({ survey, media }: { survey: WorkspaceSurvey; media: SurveyMedia }
           params={{ uploadKey }}
           search={{ open: responseId } as never}
         >
-          With a response of <bdi>{name}</bdi>
+          Response by <bdi>{name}</bdi>
         </Link>
       )}
       {(media.duration_ms !== null || media.bytes !== null) && ' · '}

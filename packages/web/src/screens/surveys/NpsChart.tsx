@@ -1,15 +1,15 @@
 import { type CSSProperties, type MouseEvent, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
+import type { ChartProps } from './chart-props.ts'
 import { Histogram } from './Histogram.tsx'
 import classes from './NpsChart.module.css'
 import { formatScore, groupsOf, isFew } from './nps.ts'
 import cardClasses from './QuestionCard.module.css'
-import type { ChartProps } from './QuestionCard.tsx'
 
 export function NpsChart(props: ChartProps) {
   const { card, isFiltered, picks, onToggle } = props
-  const [areScoresShown, showScores] = useState(false)
+  const [areScoresShown, setScoresShown] = useState(false)
   if (!card.nps) return null
   const { nps, nps_of_all: ofAll, answered } = card
   const groups = groupsOf(nps)
@@ -23,7 +23,7 @@ export function NpsChart(props: ChartProps) {
           {isFiltered && ofAll && ` · ${formatScore(ofAll.score)} without filters`}
         </span>
       </p>
-      {isFew(answered) && <p className={classes.few}>Few answers; read with care.</p>}
+      {isFew(answered) && <p className={classes.few}>Few answers; interpret with caution.</p>}
       <div className={classes.bar} aria-hidden="true">
         {groups.map(({ pick, name, count }) => (
           <button
@@ -61,9 +61,9 @@ export function NpsChart(props: ChartProps) {
         type="button"
         className={cardClasses.more}
         aria-expanded={areScoresShown}
-        onClick={() => showScores(!areScoresShown)}
+        onClick={() => setScoresShown(!areScoresShown)}
       >
-        {areScoresShown ? 'Hide scores' : 'Show scores'}
+        {areScoresShown ? 'Hide distribution' : 'Show distribution'}
       </button>
       {areScoresShown && <Histogram {...props} />}
     </>

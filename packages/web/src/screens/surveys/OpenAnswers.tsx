@@ -5,21 +5,21 @@ import { Link } from '@tanstack/react-router'
 import { memo, useDeferredValue, useState } from 'react'
 import { pagesOf } from '../../api/queries.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Highlighted } from '../../ui/Highlighted.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
-import { Highlighted } from './Highlighted.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import classes from './OpenAnswers.module.css'
 import { personName } from './person-name.ts'
 import cardClasses from './QuestionCard.module.css'
 import { CardHead } from './QuestionCard.tsx'
 import { formatDay } from './span.ts'
 import type { SurveySearch } from './survey-filter.ts'
-import { useSeen } from './use-seen.ts'
-import { useSettled } from './use-settled.ts'
+import { useNearViewport } from './use-near-viewport.ts'
 
 const notesAtOnce = 20
 
-/** What people wrote, with a search within this question. Read when it comes into sight. */
+/** Open answers to one question, with search. Loaded when scrolled into view. */
 export const OpenAnswers = memo(function OpenAnswers(props: {
   uploadKey: string
   card: Card
@@ -28,14 +28,14 @@ export const OpenAnswers = memo(function OpenAnswers(props: {
 }) {
   const { uploadKey, card, search, isIndexed } = props
   const [typed, setTyped] = useState('')
-  const words = useSettled(useDeferredValue(typed.trim()), 200)
-  const [ref, isSeen] = useSeen<HTMLElement>()
+  const words = useDebounced(useDeferredValue(typed.trim()), 200)
+  const [ref, isNear] = useNearViewport<HTMLElement>()
   const query = useInfiniteQuery({
     ...pagesOf(listSurveyNotes, {
       params: { upload_key: uploadKey, position: String(card.position) },
       query: { ...search, ...(words !== '' && { words }), limit: notesAtOnce },
     }),
-    enabled: isSeen && card.answered_of_all > 0,
+    enabled: isNear && card.answered_of_all > 0,
     placeholderData: keepPreviousData,
   })
   const notes = query.data?.pages.flatMap((page) => page.notes) ?? []
@@ -51,7 +51,7 @@ export const OpenAnswers = memo(function OpenAnswers(props: {
           <TextInput
             className={classes.search ?? ''}
             aria-label={`Search answers to ${card.name}`}
-            placeholder="Search these answers"
+            placeholder="Search answers"
             type="search"
             maxLength={200}
             value={typed}
@@ -60,9 +60,7 @@ export const OpenAnswers = memo(function OpenAnswers(props: {
         )}
       </div>
       {!isIndexed && words !== '' && (
-        <p className={cardClasses.note}>
-          The search is still being prepared; some answers are not in it yet.
-        </p>
+        <p className={cardClasses.note}>Indexing is still running; some answers cannot be found yet.</p>
       )}
       {card.answered_of_all === 0 && <p className={cardClasses.none}>No answers yet.</p>}
       {query.isPending && query.isFetching && <Loading label="answers" rows={3} />}
@@ -75,7 +73,7 @@ export const OpenAnswers = memo(function OpenAnswers(props: {
       )}
       {query.isSuccess && notes.length === 0 && (
         <p className={cardClasses.none}>
-          {words === '' ? 'No answers fit the filters.' : `No answer says “${words}”.`}
+          {words === '' ? 'No answers match the filters.' : `No results for “${words}”.`}
         </p>
       )}
       {notes.length > 0 && (
@@ -109,7 +107,7 @@ function Quote(props: { note: SurveyNote; uploadKey: string; search: SurveySearc
           params={{ uploadKey }}
           search={{ ...search, open: note.response_id } as never}
         >
-          <bdi>{name ?? 'Open the response'}</bdi>
+          <bdi>{name ?? 'Open response'}</bdi>
         </Link>
         {note.answered_at && ` · ${formatDay(note.answered_at)}`}
       </p>

@@ -15,15 +15,15 @@ import { useSurveyFilter } from './use-survey-filter.ts'
 
 const hint = (
   <>
-    Press an answer to see only those who gave it.
-    <span className={classes.keys}> Shift adds another answer of the same question.</span>
+    Click an answer to filter.
+    <span className={classes.keys}> Shift-click adds another answer to the same question.</span>
   </>
 )
 const none: never[] = []
 const firstCards = 4
 const route = getRouteApi('/inside/surveys/$uploadKey/')
 
-/** All questions in the order of the survey. Pressing a bar narrows every one of them, by one request. */
+/** All questions in survey order. Clicking a bar filters all of them with one request. */
 export function Overview() {
   const { uploadKey } = route.useParams()
   const { filter, search, toggle } = useSurveyFilter()
@@ -34,7 +34,7 @@ export function Overview() {
     placeholderData: keepPreviousData,
   })
   const all = overview.data?.questions ?? none
-  // The first cards are painted before the others are made, which on a slow machine takes a while.
+  // Render the first cards before the others, which takes a while on slow machines.
   const count = useDeferredValue(all.length, 0)
   const shown = count < all.length ? all.slice(0, Math.max(count, firstCards)) : all
   if (overview.isError && !overview.data)
@@ -60,17 +60,17 @@ export function Overview() {
       />
       {overview.isError && (
         <ErrorPanel
-          title="The filter could not be applied. The numbers are those from before."
+          title="The filter could not be applied. The previous numbers are shown."
           error={overview.error}
           onRetry={() => void overview.refetch()}
         />
       )}
       {total === 0 && survey?.status === 'ready' && (
-        <EmptyState title="No answers yet.">The import found a header and no rows below it.</EmptyState>
+        <EmptyState title="No answers yet.">The file has a header but no rows.</EmptyState>
       )}
       {total > 0 && questions.length === 0 && (
         <EmptyState title="No questions to chart.">
-          No column was taken for a question. The answers are under Responses as far as they were kept.
+          No column was imported as a question. Imported values are under Responses.
         </EmptyState>
       )}
       {total > 0 && (

@@ -34,8 +34,8 @@ export function People() {
   const people = query.data.pages.flatMap((page) => page.respondents)
   if (people.length === 0)
     return (
-      <EmptyState title="Nobody is known by name.">
-        The survey has no column with names or e-mail addresses, so its responses stay without people.
+      <EmptyState title="No named respondents.">
+        The survey has no name or e-mail column, so its responses are not assigned to people.
       </EmptyState>
     )
   return (
@@ -49,7 +49,7 @@ export function People() {
         {people.map((person) => (
           <DataRow
             key={person.id}
-            title={personName(person) ?? 'Without a name'}
+            title={personName(person) ?? 'Unnamed'}
             to={`/surveys/${encodeURIComponent(uploadKey)}/people/${person.id}`}
             icon={<Icon name="person" />}
             detail={person.name === null ? undefined : person.email}

@@ -10,11 +10,11 @@ import { MediaList } from './MediaList.tsx'
 import classes from './Person.module.css'
 import { personName } from './person-name.ts'
 import { formatMoment } from './span.ts'
-import { whenText } from './table-columns.ts'
+import { formatAnsweredAt } from './table-columns.ts'
 
 const route = getRouteApi('/inside/surveys/$uploadKey/people/$respondentId')
 
-/** What one person answered, beside what they sent. */
+/** The answers and media files of one person. */
 export function Person() {
   const { uploadKey, respondentId } = route.useParams()
   const params = { upload_key: uploadKey, respondent_id: respondentId }
@@ -32,7 +32,7 @@ export function Person() {
         </Link>
       </p>
       <h2 id="person" className={classes.name} dir="auto">
-        {personName(person) ?? 'Somebody without a name'}
+        {personName(person) ?? 'Unnamed respondent'}
       </h2>
       <p className={classes.facts}>
         {[
@@ -45,8 +45,8 @@ export function Person() {
         {person.participant_id !== null && (
           <>
             {' · '}
-            <Link to="/panel/$participantId" params={{ participantId: String(person.participant_id) }}>
-              In the research panel
+            <Link to="/participants/$participantId" params={{ participantId: String(person.participant_id) }}>
+              View participant
             </Link>
           </>
         )}
@@ -56,7 +56,7 @@ export function Person() {
           {responses.map((response) => (
             <section key={response.id} className={classes.response}>
               <h3 className={classes.heading}>
-                {whenText(response, formatMoment) ||
+                {formatAnsweredAt(response, formatMoment) ||
                   `Part ${formatCount(response.part_number)}, row ${formatCount(response.row)}`}
               </h3>
               <AnswerList columns={survey.columns} answers={response.answers} />
@@ -68,7 +68,7 @@ export function Person() {
             Media
           </h3>
           {media.length === 0 ? (
-            <p className={classes.facts}>Nothing was sent.</p>
+            <p className={classes.facts}>No media files.</p>
           ) : (
             <MediaList survey={survey} media={media} isOfPerson />
           )}

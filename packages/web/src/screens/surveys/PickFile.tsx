@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
+import { FileInput } from '../../uploads/FileInput.tsx'
 
-/** Asks for one file. What becomes of it is shown in the tray of uploads. */
+/** A button that picks one file. The upload tray shows its progress. */
 export function PickFile(props: {
   label: string
-  /** For readers, who hear many of these. */
+  /** Distinguishes the buttons for screen readers. */
   about: string
   accept?: string
   onPick: (file: File) => void
@@ -16,18 +17,12 @@ export function PickFile(props: {
       <Button variant="default" onClick={() => input.current?.click()} aria-label={`${label}: ${about}`}>
         {label}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-label={`File for ${about}`}
-        {...(accept ? { accept } : {})}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          event.currentTarget.value = ''
-          if (file) onPick(file)
-        }}
+        label={`File for ${about}`}
+        accept={accept}
+        isSingle
+        onPick={([file]) => file && onPick(file)}
       />
     </>
   )

@@ -4,23 +4,16 @@ import { formatCount } from '../../ui/format/count.ts'
 import { CardTable } from './CardTable.tsx'
 import { ChoiceChart } from './ChoiceChart.tsx'
 import { cardTable } from './card-table.ts'
+import type { ChartProps } from './chart-props.ts'
 import { writeCsv } from './csv.ts'
+import { downloadText } from './download-text.ts'
 import { NpsChart } from './NpsChart.tsx'
 import classes from './QuestionCard.module.css'
 import { RankingChart } from './RankingChart.tsx'
 import { Switch } from './Switch.tsx'
-import { saveText } from './save-text.ts'
 import type { Choice } from './survey-filter.ts'
 
-export interface ChartProps {
-  card: Card
-  isFiltered: boolean
-  /** What is pressed of this question. */
-  picks: readonly string[]
-  onToggle: (pick: string, isAdding: boolean) => void
-}
-
-const typeWords: Record<Card['type'], string> = {
+const typeLabels: Record<Card['type'], string> = {
   'Single choice': 'Single choice',
   'Multi choice': 'Multiple choice',
   NPS: 'NPS',
@@ -28,7 +21,7 @@ const typeWords: Record<Card['type'], string> = {
   'Open-ended': 'Open answers',
 }
 
-/** One question: how many answered it, what they said as bars, and the same as a table and as CSV. */
+/** One question as chart, table and CSV. */
 export const QuestionCard = memo(function QuestionCard(props: {
   card: Card
   isFiltered: boolean
@@ -81,8 +74,8 @@ export const QuestionCard = memo(function QuestionCard(props: {
         <button
           type="button"
           className={classes.csv}
-          onClick={() => saveText(`${card.name}.csv`, writeCsv(cardTable(shown, { isFiltered }).csv))}
-          aria-label={`Save ${card.name} as CSV`}
+          onClick={() => downloadText(`${card.name}.csv`, writeCsv(cardTable(shown, { isFiltered }).csv))}
+          aria-label={`Export ${card.name} as CSV`}
         >
           CSV
         </button>
@@ -108,7 +101,7 @@ export function CardHead({ card }: { card: Card }) {
         {name}
       </h2>
       <p className={classes.base}>
-        {typeWords[type]} · {formatCount(answered)} answered of {formatCount(base)}
+        {typeLabels[type]} · {formatCount(answered)} of {formatCount(base)} answered
         {skipped > 0 && ` · ${formatCount(skipped)} skipped`}
       </p>
     </header>

@@ -2,11 +2,11 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { byMeanRank, formatMeanRank } from './card-table.ts'
+import type { ChartProps } from './chart-props.ts'
 import cardClasses from './QuestionCard.module.css'
-import type { ChartProps } from './QuestionCard.tsx'
 import classes from './RankingChart.module.css'
 
-/** The best mean rank first. The bar is the share that put it first, which a mean does not tell. */
+/** Options by mean rank, best first. The bar shows the share that ranked the option first. */
 export function RankingChart({ card, picks, onToggle }: ChartProps) {
   const { answered } = card
   return (
@@ -45,7 +45,7 @@ export function RankingChart({ card, picks, onToggle }: ChartProps) {
         ))}
       </ul>
       <p className={cardClasses.note}>
-        Mean rank, best first. The bars are first places, with their number of how many ranked it.
+        Sorted by mean rank, best first. Bars show how many respondents ranked the option first.
       </p>
     </>
   )

@@ -7,11 +7,10 @@ import { stretchOf } from './table-window.ts'
 import { useResponsePages } from './use-response-pages.ts'
 
 const cardHeight = 108
-/** What a glance needs; the rest is one touch away. */
 const answersShown = 5
 const factsShown = 2
 
-/** The same list as the table, in the same order, for a narrow screen. */
+/** The responses as cards, for narrow screens. */
 export function ResponseCards(props: ResponseListProps) {
   const { uploadKey, search, count, columns, onOpen, goTo, isStale } = props
   const list = useRef<HTMLUListElement>(null)
@@ -29,7 +28,7 @@ export function ResponseCards(props: ResponseListProps) {
   const first = stretch.start + (shown[0]?.index ?? 0)
   const last = stretch.start + (shown.at(-1)?.index ?? 0)
   const responseAt = useResponsePages(uploadKey, search, { first, last: Math.min(last, count - 1) })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on a new request
   useEffect(() => {
     if (goTo) cards.scrollToIndex(goTo.row - stretchOf(count, goTo.row).start, { align: 'start' })
   }, [goTo])
@@ -80,7 +79,7 @@ export function ResponseCards(props: ResponseListProps) {
   )
 }
 
-/** Each runs its own way; the dots between them run ours. */
+/** Each value may have its own text direction; the separators follow the page. */
 function Words({ words, isFirst }: { words: readonly { id: string; text: string }[]; isFirst: boolean }) {
   return words.map(({ id, text }, i) => (
     <Fragment key={id}>

@@ -11,9 +11,9 @@ import { MediaList } from './MediaList.tsx'
 import { personName } from './person-name.ts'
 import classes from './ResponseDrawer.module.css'
 import { formatMoment } from './span.ts'
-import { whenText } from './table-columns.ts'
+import { formatAnsweredAt } from './table-columns.ts'
 
-/** One response whole: who, what, the media, and where it stands in the file. */
+/** All details of one response. */
 export function ResponseDrawer(props: { uploadKey: string; responseId: number; onClose: () => void }) {
   const { uploadKey, responseId, onClose } = props
   const params = { upload_key: uploadKey, response_id: String(responseId) }
@@ -30,7 +30,7 @@ export function ResponseDrawer(props: { uploadKey: string; responseId: number; o
         <>
           <p className={classes.facts}>
             {[
-              whenText(response, formatMoment),
+              formatAnsweredAt(response, formatMoment),
               response.person.name !== null && response.person.email,
               `part ${formatCount(response.part_number)}, row ${formatCount(response.row)} of the file`,
             ]
@@ -43,7 +43,7 @@ export function ResponseDrawer(props: { uploadKey: string; responseId: number; o
                 to="/surveys/$uploadKey/people/$respondentId"
                 params={{ uploadKey, respondentId: String(response.person.id) }}
               >
-                Everything from this person
+                View respondent
               </Link>
             </p>
           )}

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format/count.ts'
 import classes from './ResponseTable.module.css'
 import type { TableColumn } from './table-columns.ts'
 
-/** One response in the table. Drawn anew only when something of it changes: scrolling must stay smooth. */
+/** One row of the responses table. Memoized to keep scrolling smooth. */
 export const ResponseRow = memo(function ResponseRow(props: {
   row: number
   top: number
@@ -19,9 +19,9 @@ export const ResponseRow = memo(function ResponseRow(props: {
   const { row, top, height, template, columns, response, isOpen, isTabStop, onOpen } = props
   const open = () => response && onOpen(response)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that lie freely cannot be those of a table element
-    // biome-ignore lint/a11y/useFocusableInteractive: the button in its first cell takes the focus
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button does the same by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: absolutely positioned rows cannot be table elements
+    // biome-ignore lint/a11y/useFocusableInteractive: the button in the first cell takes the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button does the same from the keyboard
     <div
       role="row"
       aria-rowindex={row + 2}

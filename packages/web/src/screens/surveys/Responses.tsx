@@ -4,11 +4,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { addressOf } from '../../api/call.ts'
+import { buildUrl } from '../../api/call.ts'
 import { queryOf } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { FilterStrip } from './FilterStrip.tsx'
 import { GoToRow } from './GoToRow.tsx'
@@ -18,11 +19,10 @@ import { ResponseTable } from './ResponseTable.tsx'
 import { Switch } from './Switch.tsx'
 import { formatMoment } from './span.ts'
 import { isUnfiltered } from './survey-filter.ts'
-import { shownColumns, tableColumns } from './table-columns.ts'
-import { keepColumns, keepDensity, readColumns, readDensity } from './table-settings.ts'
+import { shownColumns, type TableColumn, tableColumns } from './table-columns.ts'
+import { type Density, readColumns, readDensity, saveColumns, saveDensity } from './table-settings.ts'
 import { useFilterQuestions } from './use-filter-questions.ts'
 import { useFirstResponses } from './use-response-pages.ts'
-import { useSettled } from './use-settled.ts'
 import { useSurveyFilter } from './use-survey-filter.ts'
 
 const ResponseDrawer = lazy(async () => ({ default: (await import('./ResponseDrawer.tsx')).ResponseDrawer }))
@@ -37,7 +37,7 @@ export function Responses() {
   const questions = useFilterQuestions(uploadKey, filter, survey?.columns)
   const isPhone = useMediaQuery('(max-width: 767px)', matchMedia('(max-width: 767px)').matches)
   const [density, setDensity] = useState(readDensity)
-  const [chosen, choose] = useState(() => readColumns(uploadKey))
+  const [chosen, setChosen] = useState(() => readColumns(uploadKey))
   const [goTo, setGoTo] = useState<{ row: number }>()
   const navigate = useNavigate()
 
@@ -76,36 +76,22 @@ export function Responses() {
         <div className={classes.looks}>
           <GoToRow total={matching} onGo={(row) => setGoTo({ row })} />
           {!isPhone && (
-            <>
-              <Switch
-                label="Row height"
-                value={density}
-                onChange={(next) => {
-                  setDensity(next)
-                  keepDensity(next)
-                }}
-                options={[
-                  { value: 'normal', label: 'Comfortable' },
-                  { value: 'compact', label: 'Compact' },
-                ]}
-              />
-              <ColumnChooser
-                columns={all}
-                shown={columns.map(({ id }) => id)}
-                onChange={(ids) => {
-                  choose(ids)
-                  keepColumns(uploadKey, ids)
-                }}
-              />
-            </>
+            <TableSettings
+              uploadKey={uploadKey}
+              density={density}
+              onDensity={setDensity}
+              columns={all}
+              shown={columns}
+              onColumns={setChosen}
+            />
           )}
           <Button
             component="a"
             variant="default"
             download
-            href={addressOf(exportSurvey.path, { upload_key: uploadKey }, { ...search })}
+            href={buildUrl(exportSurvey.path, { upload_key: uploadKey }, { ...search })}
           >
-            {isUnfiltered(filter) ? 'Save CSV' : 'Save CSV of these'}
+            {isUnfiltered(filter) ? 'Export CSV' : 'Export filtered CSV'}
           </Button>
         </div>
       </div>
@@ -116,7 +102,7 @@ export function Responses() {
       />
       {!first.data && <Loading label="the responses" rows={12} rowHeight={36} />}
       {first.data && matching === 0 && (
-        <EmptyState title={isUnfiltered(filter) ? 'No answers yet.' : 'No response fits the filters.'} />
+        <EmptyState title={isUnfiltered(filter) ? 'No answers yet.' : 'No responses match the filters.'} />
       )}
       {matching > 0 &&
         (isPhone ? (
@@ -133,11 +119,47 @@ export function Responses() {
   )
 }
 
-/** What an open answer must say. */
+/** Row height and visible columns, both stored in this browser. */
+function TableSettings(props: {
+  uploadKey: string
+  density: Density
+  onDensity: (density: Density) => void
+  columns: readonly TableColumn[]
+  shown: readonly TableColumn[]
+  onColumns: (ids: string[]) => void
+}) {
+  const { uploadKey, density, onDensity, columns, shown, onColumns } = props
+  return (
+    <>
+      <Switch
+        label="Row height"
+        value={density}
+        onChange={(next) => {
+          onDensity(next)
+          saveDensity(next)
+        }}
+        options={[
+          { value: 'normal', label: 'Comfortable' },
+          { value: 'compact', label: 'Compact' },
+        ]}
+      />
+      <ColumnChooser
+        columns={columns}
+        shown={shown.map(({ id }) => id)}
+        onChange={(ids) => {
+          onColumns(ids)
+          saveColumns(uploadKey, ids)
+        }}
+      />
+    </>
+  )
+}
+
+/** Filters responses by words in open answers. */
 function WordSearch() {
   const { filter, change } = useSurveyFilter()
   const [typed, setTyped] = useState(filter.words ?? '')
-  const settled = useSettled(typed.trim(), 300)
+  const settled = useDebounced(typed.trim(), 300)
   useEffect(() => {
     change(({ words: _before, ...rest }) => (settled === '' ? rest : { ...rest, words: settled }), {
       replace: true,

@@ -1,11 +1,13 @@
 import { getSurvey, type WorkspaceSurvey } from '@inlet/contract/workspace'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useRouterState } from '@tanstack/react-router'
 import { queryOf } from '../../api/queries.ts'
 import { countOf } from '../../ui/format/count.ts'
 import { LinkTabs } from '../../ui/LinkTabs.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProblemPage } from '../../ui/ProblemPage.tsx'
+import { ProjectLink } from '../../ui/ProjectLink.tsx'
+import { ImportReport } from './ImportReport.tsx'
 import { ImportState } from './ImportState.tsx'
 import classes from './Survey.module.css'
 import { formatSpan } from './span.ts'
@@ -13,7 +15,7 @@ import { useSurveyFilter } from './use-survey-filter.ts'
 
 const route = getRouteApi('/inside/surveys/$uploadKey')
 
-/** The frame of a survey's tabs. They load beside it: what is above them need not be there first. */
+/** Header and tabs of a survey. The tabs load in parallel with the header. */
 export function Survey() {
   const { uploadKey } = route.useParams()
   const { data: survey, error } = useQuery(queryOf(getSurvey, { params: { upload_key: uploadKey } }))
@@ -24,7 +26,7 @@ export function Survey() {
   const tab = (label: string, part: string, count?: number) => ({
     label,
     to: part === '' ? base : `${base}/${part}`,
-    // Charts and responses are narrowed by the same filter.
+    // Charts and responses share the filter.
     search: part === '' || part === 'responses' ? { ...search } : {},
     count,
     isCurrent: part === '' ? path === base : path.startsWith(`${base}/${part}`),
@@ -34,18 +36,11 @@ export function Survey() {
       <PageHeader
         title={survey?.name ?? '\u00a0'}
         documentTitle={survey?.name ?? 'Survey'}
-        above={
-          survey ? (
-            <Link to="/projects/$projectId" params={{ projectId: String(survey.project.id) }}>
-              {survey.project.name}
-            </Link>
-          ) : (
-            '\u00a0'
-          )
-        }
+        above={survey ? <ProjectLink project={survey.project} /> : '\u00a0'}
         below={<span className={classes.line}>{survey ? describe(survey) : '\u00a0'}</span>}
       />
       {survey && <ImportState survey={survey} />}
+      {survey && survey.columns.length > 0 && <ImportReport uploadKey={uploadKey} />}
       <LinkTabs
         label="Survey"
         tabs={[
@@ -53,6 +48,7 @@ export function Survey() {
           tab('Responses', 'responses', survey?.response_count),
           tab('People', 'people', survey?.respondent_count),
           tab('Media', 'media', survey?.media.total),
+          tab('Columns', 'columns', survey?.columns.length),
         ]}
       />
       <Outlet />

@@ -1,6 +1,6 @@
 import classes from './Switch.module.css'
 
-/** Two ways to look at the same thing. Small, because what it switches is the point. */
+/** A small segmented control. */
 export function Switch<Value extends string>(props: {
   label: string
   value: Value

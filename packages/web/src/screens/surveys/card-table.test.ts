@@ -25,7 +25,7 @@ const card = (more: Partial<QuestionCard>): QuestionCard => ({
   ...more,
 })
 
-it('shows shares of those who answered, and of all beside them under a filter', () => {
+it('shows shares of those who answered, and unfiltered shares when filtered', () => {
   expect(cardTable(card({}), { isFiltered: false }).rows).toEqual([
     ['Weekly', '46 %', '460'],
     ['Daily', '54 %', '540'],
@@ -35,7 +35,7 @@ it('shows shares of those who answered, and of all beside them under a filter', 
   expect(filtered.csv[1]).toEqual(['Weekly', 46, 460, 46, 920])
 })
 
-it('has groups and scores of an NPS', () => {
+it('lists groups and scores of an NPS question', () => {
   const nps = { promoters: 600, passives: 300, detractors: 100, score: 50 }
   const { rows } = cardTable(card({ type: 'NPS', nps, nps_of_all: nps, options: [option('10', 600)] }), {
     isFiltered: false,
@@ -45,7 +45,7 @@ it('has groups and scores of an NPS', () => {
   expect(rows[13]).toEqual(['Score 10', '60 %', '600'])
 })
 
-it('puts the best mean rank first and what is not ranked last', () => {
+it('sorts by mean rank, with unranked options last', () => {
   const options = [
     option('Speed', 10, { mean_place: 2.25, first_count: 1 }),
     option('Help', 0),
@@ -58,7 +58,7 @@ it('puts the best mean rank first and what is not ranked last', () => {
   expect(csv[2]).toEqual(['Speed', 2.25, 10, 1])
 })
 
-it('says the base, and why shares of several answers add up', () => {
-  expect(captionOf(card({}))).toBe('How often?. 1,000 answered of 1,200.')
-  expect(captionOf(card({ type: 'Multi choice' }))).toContain('more than 100 %')
+it('states the base, and that multiple-choice shares can exceed 100 %', () => {
+  expect(captionOf(card({}))).toBe('How often?. 1,000 of 1,200 answered.')
+  expect(captionOf(card({ type: 'Multi choice' }))).toContain('can exceed 100 %')
 })

@@ -1,4 +1,4 @@
-/** The numbers of a question card as a table: what the table shows and what its CSV holds. Pure. */
+/** The numbers of a question card as table rows and CSV rows. */
 import type { QuestionCard } from '@inlet/contract/workspace'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -7,9 +7,9 @@ import { formatScore, groupsOf, scoresOf } from './nps.ts'
 
 export interface CardTable {
   head: string[]
-  /** As people read them, the first cell names the row. */
+  /** Formatted cells. The first cell is the row header. */
   rows: string[][]
-  /** The same with plain numbers. */
+  /** The same rows with plain numbers. */
   csv: CsvCell[][]
 }
 
@@ -63,7 +63,7 @@ function linesOf({ type, options, nps, nps_of_all: npsOfAll }: QuestionCard): Li
   ]
 }
 
-/** The best first; what nobody ranks any more comes last. */
+/** Best first; options without ranks come last. */
 export function byMeanRank(options: QuestionCard['options']): QuestionCard['options'] {
   const placeOf = (place: number | null) => place ?? Number.POSITIVE_INFINITY
   return options.toSorted((a, b) => placeOf(a.mean_place) - placeOf(b.mean_place) || b.count - a.count)
@@ -94,13 +94,13 @@ function rankingTable({ options }: QuestionCard): CardTable {
   }
 }
 
-/** Percent with one decimal, for programs. */
+/** Percent with one decimal, for the CSV. */
 const shareOf = (count: number, base: number): number =>
   base > 0 ? Math.round((count / base) * 1000) / 10 : 0
 
 export function captionOf(card: QuestionCard): string {
   const { answered, base } = card
   const score = card.nps ? ` Score ${formatScore(card.nps.score)}.` : ''
-  const note = card.type === 'Multi choice' ? ' Shares are of respondents and add to more than 100 %.' : ''
-  return `${card.name}. ${formatCount(answered)} answered of ${formatCount(base)}.${score}${note}`
+  const note = card.type === 'Multi choice' ? ' Shares are of respondents; the total can exceed 100 %.' : ''
+  return `${card.name}. ${formatCount(answered)} of ${formatCount(base)} answered.${score}${note}`
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeCsv } from './csv.ts'
 
-it('quotes what would break a row and disarms formulas, but not numbers', () => {
+it('quotes separators and escapes formulas, but not numbers', () => {
   expect(
     writeCsv([
       ['Answer', 'Count'],

@@ -1,6 +1,6 @@
-/** A table as CSV for spreadsheets. Cells that one would calculate begin with an apostrophe. Pure. */
+/** Writes CSV for spreadsheets. Cells that look like formulas are escaped with an apostrophe. */
 const formula = /^[=+\-@\t\r]/
-/** Tells spreadsheets that it is UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\ufeff'
 
 export type CsvCell = string | number

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatScore, groupsOf, isFew, scoresOf } from './nps.ts'
 
-it('writes scores whole and with a true minus sign', () => {
+it('rounds scores and uses a typographic minus sign', () => {
   expect([31.6, -0.4, 0, -12.5, -100, 100, null].map(formatScore)).toEqual([
     '32',
     '0',
@@ -13,11 +13,11 @@ it('writes scores whole and with a true minus sign', () => {
   ])
 })
 
-it('warns of few answers, not of none', () => {
+it('warns about few answers, but not about none', () => {
   expect([0, 1, 29, 30].map(isFew)).toEqual([false, true, true, false])
 })
 
-it('names the three groups, and all eleven scores', () => {
+it('lists three groups and eleven scores', () => {
   expect(
     groupsOf({ promoters: 3, passives: 2, detractors: 1, score: 33.3 }).map(({ pick, count }) => [
       pick,

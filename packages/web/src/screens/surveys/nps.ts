@@ -1,12 +1,12 @@
-/** A Net Promoter Score as it is shown. Pure. */
+/** Formatting and grouping of Net Promoter Scores. */
 import type { NpsCard, OptionCard } from '@inlet/contract/workspace'
 
-/** Fewer answers than this make a score that may be chance. */
+/** With fewer answers, the score is not reliable. */
 const fewAnswers = 30
 
 export const isFew = (answered: number): boolean => answered > 0 && answered < fewAnswers
 
-/** Whole, with a true minus sign. */
+/** Rounded, with a typographic minus sign. */
 export function formatScore(score: number | null): string {
   if (score === null) return 'no score'
   const whole = Math.round(score)
@@ -14,14 +14,14 @@ export function formatScore(score: number | null): string {
 }
 
 export interface NpsGroup {
-  /** For the filter. */
+  /** Filter value. */
   pick: string
   name: 'Promoters' | 'Passives' | 'Detractors'
   scores: string
   count: number
 }
 
-/** In the order of the bar, the best first. */
+/** In bar order, best first. */
 export function groupsOf({ promoters, passives, detractors }: NpsCard): NpsGroup[] {
   return [
     { pick: 's9-10', name: 'Promoters', scores: '9–10', count: promoters },
@@ -37,7 +37,7 @@ export interface ScoreCount {
   countOfAll: number
 }
 
-/** All eleven, also those nobody gave. */
+/** All eleven scores, including those with no answers. */
 export function scoresOf(options: readonly OptionCard[]): ScoreCount[] {
   const byScore = new Map(options.map((option) => [option.label, option]))
   return Array.from({ length: 11 }, (_, score) => {

@@ -1,4 +1,4 @@
-/** What to call somebody of whom a name, an address or nothing is known. */
+/** The name or e-mail of a person, if known. */
 import type { SurveyPerson } from '@inlet/contract/workspace'
 
 export const personName = ({ name, email }: Pick<SurveyPerson, 'name' | 'email'>): string | undefined =>

@@ -1,4 +1,4 @@
-/** One page of the responses that fit, as a query. */
+/** The query for one page of matching responses. */
 import { listSurveyResponses } from '@inlet/contract/workspace'
 import { queryOf } from '../../api/queries.ts'
 import type { SurveySearch } from './survey-filter.ts'

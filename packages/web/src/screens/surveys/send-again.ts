@@ -1,16 +1,16 @@
-/** Sends a part or a media file of a survey once more, through the tray of uploads. */
+/** Uploads a survey part or media file again through the upload tray. */
 import {
-  completeSurvey,
   getSurvey,
+  getSurveyUpload,
   listSurveyMedia,
   retrySurveyMedia,
-  retrySurveyPart,
   type SurveyMedia,
   type WorkspaceSurvey,
 } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { sendForm } from '../../uploads/send-form.ts'
+import { type CallResult, call } from '../../api/call.ts'
+import { createPartUpload } from '../../uploads/send-part.ts'
+import { uploadContent } from '../../uploads/upload-content.ts'
 import { addUpload } from '../../uploads/upload-store.ts'
 
 type Survey = Pick<WorkspaceSurvey, 'upload_key' | 'project'>
@@ -23,25 +23,56 @@ const aboutFile = (survey: Survey, file: File) => ({
 })
 
 export function sendPartAgain(client: QueryClient, survey: Survey, number: number, file: File): void {
-  const { upload_key } = survey
-  addUpload(aboutFile(survey, file), async ({ onSent, signal }) => {
-    const params = { upload_key, part_number: String(number) }
-    const descriptor = await call(retrySurveyPart, { params }, { signal })
-    await sendForm(descriptor, file, { onSent, signal })
-    await call(completeSurvey, { params: { upload_key } })
+  const uploadPart = createPartUpload(survey.upload_key, number, file)
+  addUpload(aboutFile(survey, file), async (options) => {
+    const key = await uploadPart(options)
     void client.invalidateQueries({ queryKey: [getSurvey.operationId] })
-    return upload_key
+    return key
   })
 }
 
-/** It is linked by itself once it is there. */
-export function sendMediaAgain(client: QueryClient, survey: Survey, { id }: SurveyMedia, file: File): void {
+/** Media types that a survey accepts. */
+export const mediaExtensions = '.mp4,.mov,.avi,.m4v,.webm,.mp3,.m4a,.wav,.aac'
+
+export function refreshMedia(client: QueryClient): void {
+  for (const { operationId } of [listSurveyMedia, getSurvey])
+    void client.invalidateQueries({ queryKey: [operationId] })
+}
+
+type Descriptor = CallResult<typeof retrySurveyMedia>
+
+export function sendMediaAgain(client: QueryClient, survey: Survey, media: SurveyMedia, file: File): void {
+  sendMedia(client, survey, media, { file })
+}
+
+/** The descriptor was issued for the new name; a retried upload requests a new one. */
+export function sendReplacement(
+  client: QueryClient,
+  survey: Survey,
+  media: SurveyMedia,
+  replacement: { file: File; descriptor: Descriptor },
+): void {
+  sendMedia(client, survey, media, replacement)
+}
+
+function sendMedia(
+  client: QueryClient,
+  survey: Survey,
+  { id }: SurveyMedia,
+  { file, descriptor }: { file: File; descriptor?: Descriptor },
+): void {
   const { upload_key } = survey
+  let issued = descriptor
   addUpload(aboutFile(survey, file), async ({ onSent, signal }) => {
     const params = { upload_key, media_id: String(id) }
-    const descriptor = await call(retrySurveyMedia, { params }, { signal })
-    await sendForm(descriptor, file, { onSent, signal })
-    void client.invalidateQueries({ queryKey: [listSurveyMedia.operationId] })
+    const renew = () => call(retrySurveyMedia, { params }, { signal })
+    const destination = issued ?? (await renew())
+    issued = undefined
+    refreshMedia(client)
+    await uploadContent(destination, file, { onSent, signal, renew })
+    // Reading the upload status makes the server detect the file and match it.
+    await call(getSurveyUpload, { params: { upload_key } })
+    refreshMedia(client)
     return upload_key
   })
 }

@@ -1,4 +1,4 @@
-/** From when to when, as people say it: `1 – 30 Oct 2026`. In the zone of the reader. */
+/** Formats a date range such as `1 – 30 Oct 2026` in the local time zone. */
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

@@ -11,8 +11,8 @@ import {
 
 const none = { choices: [] }
 
-describe('the address', () => {
-  it('keeps what it understands and drops the rest', () => {
+describe('survey filter in the URL', () => {
+  it('keeps valid filter params and drops the rest', () => {
     expect(
       readSurveySearch({
         f: ['4:2,7', '5:s0-6', '6:*', 'x', 7],
@@ -25,7 +25,7 @@ describe('the address', () => {
     expect(readSurveySearch({})).toEqual({})
   })
 
-  it('comes back the same after it was read', () => {
+  it('serializes a parsed filter to the same params', () => {
     for (const search of [
       {},
       { f: ['4:2,7', '5:s0-6', '4:9'], words: 'slow' },
@@ -34,7 +34,7 @@ describe('the address', () => {
       expect(writeFilter(readFilter(search))).toEqual(search)
   })
 
-  it('joins options of one question that follow each other, and nothing else', () => {
+  it('merges consecutive options of one question only', () => {
     const choices = [
       { position: 4, pick: '2' },
       { position: 4, pick: '7' },
@@ -47,25 +47,25 @@ describe('the address', () => {
   })
 })
 
-describe('pressing bars', () => {
+describe('selecting bars', () => {
   const weekly = { position: 4, pick: '2' }
   const daily = { position: 4, pick: '3' }
   const detractors = { position: 5, pick: 's0-6' }
 
-  it('presses and lets go', () => {
+  it('selects and deselects a bar', () => {
     const pressed = toggleChoice(none, weekly, false)
     expect(isChosen(pressed, weekly)).toBe(true)
     expect(toggleChoice(pressed, weekly, false)).toEqual(none)
     expect(toggleChoice(pressed, weekly, true)).toEqual(none)
   })
 
-  it('replaces within a question, unless it adds; other questions stay', () => {
+  it('replaces the selection within a question unless adding, and keeps other questions', () => {
     const two = toggleChoice(toggleChoice(none, weekly, false), detractors, false)
     expect(toggleChoice(two, daily, false).choices).toEqual([detractors, daily])
     expect(toggleChoice(two, daily, true).choices).toEqual([weekly, detractors, daily])
   })
 
-  it('takes back the last, one at a time', () => {
+  it('undoes the latest filter, one at a time', () => {
     let filter = { ...toggleChoice(toggleChoice(none, weekly, false), detractors, false), words: 'slow' }
     filter = removeLast(filter) as typeof filter
     expect(filter.choices).toEqual([weekly])

@@ -1,23 +1,23 @@
 /**
- * What the charts and lists of a survey are narrowed to. It lives in the address, in the words of the contract:
- * `f=4:2,7` one of two options, `f=5:s0-6` a score from 0 to 6, `f=6:*` any answer. Pure.
+ * The filter of a survey, kept in the URL in the format of the contract: `f=4:2,7` one of two options, `f=5:s0-6`
+ * a score from 0 to 6, `f=6:*` any answer.
  */
 
-/** One pressed bar. `pick` is an option's number, a range of scores (`s0-6`) or `*`. */
+/** One selected bar. `pick` is an option number, a score range (`s0-6`) or `*`. */
 export interface Choice {
   position: number
   pick: string
 }
 
 export interface SurveyFilter {
-  /** In the order they were made, so that the last can be taken back. */
+  /** In the order of selection, so that the last can be undone. */
   choices: readonly Choice[]
   from?: string
   before?: string
   words?: string
 }
 
-/** The same as it stands in the address. */
+/** The filter as URL search params. */
 export interface SurveySearch {
   f?: string[]
   from?: string
@@ -27,10 +27,10 @@ export interface SurveySearch {
 
 const columnFilter = /^(\d{1,6}):(\*|s\d{1,2}-\d{1,2}|\d{1,5}(?:,\d{1,5}){0,999})$/
 const day = /^\d{4}-\d\d-\d\d/
-/** As many as the server reads. */
-const mostFilters = 100
+/** The server's limit. */
+const maxFilters = 100
 
-/** Keeps what it understands of any address. */
+/** Ignores invalid params. */
 export function readSurveySearch(search: Record<string, unknown>): SurveySearch {
   const given = search['f']
   const all = (Array.isArray(given) ? (given as unknown[]) : [given]).filter(
@@ -39,7 +39,7 @@ export function readSurveySearch(search: Record<string, unknown>): SurveySearch 
   const { from, before } = search
   const words = typeof search['words'] === 'number' ? String(search['words']) : search['words']
   return {
-    ...(all.length > 0 && { f: all.slice(0, mostFilters) }),
+    ...(all.length > 0 && { f: all.slice(0, maxFilters) }),
     ...(typeof from === 'string' && day.test(from) && { from }),
     ...(typeof before === 'string' && day.test(before) && { before }),
     ...(typeof words === 'string' && words.trim() !== '' && { words: words.slice(0, 500) }),
@@ -71,7 +71,7 @@ const isOption = ({ pick }: Choice) => /^\d/.test(pick)
 export const isChosen = ({ choices }: SurveyFilter, { position, pick }: Choice): boolean =>
   choices.some((one) => one.position === position && one.pick === pick)
 
-/** A pressed bar is let go; another one replaces those of its question, or joins them. */
+/** Deselects a selected bar. A new one replaces the selection of its question, or extends it. */
 export function toggleChoice(filter: SurveyFilter, choice: Choice, isAdding: boolean): SurveyFilter {
   if (isChosen(filter, choice)) return removeChoice(filter, choice)
   const kept = isAdding
@@ -85,7 +85,7 @@ export function removeChoice(filter: SurveyFilter, { position, pick }: Choice): 
   return { ...filter, choices }
 }
 
-/** The bars first, the last pressed before the others; then words and times. */
+/** Removes bars first, latest first, then words and dates. */
 export function removeLast(filter: SurveyFilter): SurveyFilter {
   if (filter.choices.length > 0) return { ...filter, choices: filter.choices.slice(0, -1) }
   const { words, before, from, choices } = filter

@@ -24,7 +24,7 @@ const columns = tableColumns(
   (at) => at.slice(0, 10),
 )
 
-it('has the time, the person and the questions, and nothing that was not kept', () => {
+it('lists time, person and question columns, but no columns that were not imported', () => {
   expect(columns.map(({ id }) => id)).toEqual(['when', 'name', '3', '4'])
   expect(columns.map(({ textOf }) => textOf(response))).toEqual([
     '2026-10-12',
@@ -35,7 +35,7 @@ it('has the time, the person and the questions, and nothing that was not kept', 
   expect(answerText(response, 9)).toBe('')
 })
 
-it('shows what was chosen, in the order of the survey', () => {
+it('shows the selected columns in survey order', () => {
   expect(shownColumns(columns, undefined)).toHaveLength(4)
   expect(shownColumns(columns, ['4', 'when', 'gone']).map(({ id }) => id)).toEqual(['when', '4'])
   expect(shownColumns(columns, [])).toEqual([])

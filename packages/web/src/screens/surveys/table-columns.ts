@@ -1,11 +1,11 @@
-/** The columns of the responses table: which there are, how wide, and what a cell says. Pure. */
+/** Columns of the responses table with width and cell text. */
 import type { SurveyColumn, SurveyResponse } from '@inlet/contract/workspace'
 
 export interface TableColumn {
   id: string
   name: string
   width: number
-  /** An answer, not when or by whom. */
+  /** An answer column, not the time or the person. */
   isAnswer: boolean
   textOf: (response: SurveyResponse) => string
 }
@@ -18,7 +18,7 @@ const widths: Partial<Record<SurveyColumn['type'], number>> = {
   'Open-ended': 320,
 }
 
-/** More columns than these are there to be chosen; so many fit to be drawn. */
+/** Columns shown by default; others can be selected. */
 const shownAtFirst = 12
 
 export function tableColumns(
@@ -26,7 +26,7 @@ export function tableColumns(
   formatTime: (at: string) => string,
 ): TableColumn[] {
   const about: (TableColumn & { type: SurveyColumn['type'] })[] = [
-    { type: 'Timestamp', ...fact('when', 'Answered', 148, (one) => whenText(one, formatTime)) },
+    { type: 'Timestamp', ...fact('when', 'Answered', 148, (one) => formatAnsweredAt(one, formatTime)) },
     { type: 'Name', ...fact('name', 'Name', 168, ({ person }) => person.name ?? '') },
     { type: 'Email', ...fact('email', 'E-mail', 220, ({ person }) => person.email ?? '') },
   ]
@@ -49,7 +49,7 @@ const fact = (id: string, name: string, width: number, textOf: TableColumn['text
   textOf,
 })
 
-export function whenText(
+export function formatAnsweredAt(
   { answered_at: at, answered_text: text }: Pick<SurveyResponse, 'answered_at' | 'answered_text'>,
   formatTime: (at: string) => string,
 ): string {
@@ -62,7 +62,7 @@ export function answerText({ answers }: Pick<SurveyResponse, 'answers'>, positio
   return answer.values.join(' · ') + (answer.is_cut ? ' …' : '')
 }
 
-/** The ids that are shown: as chosen, otherwise the first few. */
+/** The selected columns, or the first few by default. */
 export function shownColumns(
   all: readonly TableColumn[],
   chosen: readonly string[] | undefined,

@@ -1,22 +1,22 @@
-/** How somebody likes to see responses, kept in this browser. A browser that keeps nothing loses it on reload. */
+/** View settings of the responses table, stored in this browser. Without storage they last until reload. */
 const densityKey = 'inlet.density'
 const columnsKey = (uploadKey: string) => `inlet.columns.${uploadKey}`
 
 export type Density = 'normal' | 'compact'
 
 export const readDensity = (): Density => (read(densityKey) === 'compact' ? 'compact' : 'normal')
-export const keepDensity = (density: Density): void => keep(densityKey, density)
+export const saveDensity = (density: Density): void => save(densityKey, density)
 
 export function readColumns(uploadKey: string): string[] | undefined {
   try {
-    const kept: unknown = JSON.parse(read(columnsKey(uploadKey)) ?? 'null')
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : undefined
+    const stored: unknown = JSON.parse(read(columnsKey(uploadKey)) ?? 'null')
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : undefined
   } catch {
     return undefined
   }
 }
-export const keepColumns = (uploadKey: string, ids: readonly string[]): void =>
-  keep(columnsKey(uploadKey), JSON.stringify(ids))
+export const saveColumns = (uploadKey: string, ids: readonly string[]): void =>
+  save(columnsKey(uploadKey), JSON.stringify(ids))
 
 function read(key: string): string | undefined {
   try {
@@ -26,10 +26,10 @@ function read(key: string): string | undefined {
   }
 }
 
-function keep(key: string, value: string): void {
+function save(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Full or forbidden: the choice holds as long as the page.
+    // Storage is full or blocked, so the setting lasts until reload.
   }
 }

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { clampRow, mostRows, pagesFor, readRow, stretchOf } from './table-window.ts'
+import { clampRow, maxRows, pagesFor, readRow, stretchOf } from './table-window.ts'
 
-it('finds the pages of a window', () => {
+it('finds the server pages of a window of rows', () => {
   expect(pagesFor(0, 36)).toEqual([0])
   expect(pagesFor(90, 110)).toEqual([0, 1])
   expect(pagesFor(99_990, 99_999)).toEqual([999])
   expect(pagesFor(0, -1)).toEqual([])
 })
 
-it('holds no more rows than a browser can draw', () => {
+it('limits a stretch to what browsers can lay out', () => {
   expect(stretchOf(100_000, 99_999)).toEqual({ start: 0, count: 100_000 })
-  expect(stretchOf(2_000_000, 0)).toEqual({ start: 0, count: mostRows })
+  expect(stretchOf(2_000_000, 0)).toEqual({ start: 0, count: maxRows })
   expect(stretchOf(2_000_000, 1_999_999)).toEqual({ start: 1_800_000, count: 200_000 })
   expect(stretchOf(0, 5)).toEqual({ start: 0, count: 0 })
 })
 
-it('reads the row somebody asks for', () => {
+it('parses the requested row', () => {
   expect(readRow('412', 1000)).toBe(411)
   expect(readRow('99,999', 100_000)).toBe(99_998)
   expect(readRow('5000', 1000)).toBe(999)

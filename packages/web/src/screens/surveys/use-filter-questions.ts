@@ -1,4 +1,4 @@
-/** The questions a filter speaks of, with the words of their options. The charts know them. */
+/** The questions of a filter with their option labels, taken from the overview. */
 import { getSurveyOverview, type QuestionCard, type SurveyColumn } from '@inlet/contract/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** The responses of a window of a long list, read page by page from wherever it was scrolled to. */
+/** Loads the responses of the visible window of a long list, page by page. */
 import type { SurveyResponse } from '@inlet/contract/workspace'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -6,7 +6,7 @@ import { responsePage } from './response-page.ts'
 import type { SurveySearch } from './survey-filter.ts'
 import { pagesFor, rowsPerPage } from './table-window.ts'
 
-/** Who scrolls past a page does not need it. */
+/** Pages that are only scrolled past are not fetched. */
 const restMs = 90
 
 export function useFirstResponses(uploadKey: string, search: SurveySearch) {
@@ -15,7 +15,7 @@ export function useFirstResponses(uploadKey: string, search: SurveySearch) {
 
 export type ResponseAt = (index: number) => SurveyResponse | undefined
 
-/** Rows from 0, of all that fit. */
+/** Rows are zero-based indexes into the matching responses. */
 export function useResponsePages(
   uploadKey: string,
   search: SurveySearch,
@@ -36,11 +36,10 @@ export function useResponsePages(
   }
 }
 
-/** False while the key keeps changing. */
 function useIsResting(key: string): boolean {
-  const [rested, rest] = useState(key)
+  const [rested, setRested] = useState(key)
   useEffect(() => {
-    const timer = setTimeout(() => rest(key), restMs)
+    const timer = setTimeout(() => setRested(key), restMs)
     return () => clearTimeout(timer)
   }, [key])
   return rested === key

@@ -1,4 +1,4 @@
-/** The filter of the survey on screen. It is in the address, so it can be shared and gone back from. */
+/** The filter of the current survey. It is in the URL, so it can be shared and undone with Back. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import {
@@ -17,7 +17,7 @@ type Change = (filter: SurveyFilter) => SurveyFilter
 
 export function useSurveyFilter() {
   const address = JSON.stringify(readSurveySearch(route.useSearch()))
-  // The same object until the filter changes, so that what hangs on it is not drawn anew.
+  // Keep the same object until the filter changes, to avoid re-rendering.
   const search = useMemo(() => readSurveySearch(JSON.parse(address) as Record<string, unknown>), [address])
   const filter = useMemo(() => readFilter(search), [search])
   const navigate = useNavigate()
@@ -40,12 +40,12 @@ export function useSurveyFilter() {
   )
   return {
     filter,
-    /** For the server, and for links to other tabs of the survey. */
+    /** For requests and for links to other tabs. */
     search,
     change,
     toggle,
     set: (next: SurveyFilter) => change(() => next),
-    takeBack: () => change(removeLast),
+    undoLast: () => change(removeLast),
     clear: () => change(() => ({ choices: [] })),
   }
 }

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
+import type { InvitedMember } from './invited-member.ts'
 import classes from './Team.module.css'
-import type { Invited } from './Team.tsx'
 
-export function InvitationLink({ invited, onClose }: { invited: Invited; onClose: () => void }) {
+export function InvitationLink({ invited, onClose }: { invited: InvitedMember; onClose: () => void }) {
   const { member, link } = invited
   return (
-    <Dialog title={`Invitation of ${member.name}`} size={560} onClose={onClose}>
+    <Dialog title={`Invitation for ${member.name}`} size={560} onClose={onClose}>
       <div className={classes.link}>
         <p>
-          Hand this link to {member.name} yourself; no mail is sent. It is shown once, works once, and for
-          seven days.
+          Send this link to {member.name}; Inlet does not send e-mail. The link is shown once, can be used
+          once and expires in seven days.
         </p>
         <CopyLine label="invitation link" text={link} />
         <DialogActions>

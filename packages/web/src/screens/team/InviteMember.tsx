@@ -6,11 +6,12 @@ import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { NameField } from '../../ui/NameField.tsx'
+import type { InvitedMember } from './invited-member.ts'
 import { roleChoices, roleOf } from './role-choices.ts'
 import classes from './Team.module.css'
-import type { Invited } from './Team.tsx'
 
-export function InviteMember(props: { onDone: (invited: Invited) => void; onClose: () => void }) {
+export function InviteMember(props: { onDone: (invited: InvitedMember) => void; onClose: () => void }) {
   const { onDone, onClose } = props
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -19,9 +20,9 @@ export function InviteMember(props: { onDone: (invited: Invited) => void; onClos
   const invite = useMutation({
     mutationFn: () =>
       call(inviteMember, { body: { name: name.trim(), email: email.trim(), role: roleOf(role) } }),
-    onSuccess: async (made) => {
+    onSuccess: async (invited) => {
       await client.invalidateQueries({ queryKey: [listMembers.operationId] })
-      onDone(made)
+      onDone(invited)
     },
   })
   const onSubmit = (event: FormEvent) => {
@@ -29,17 +30,9 @@ export function InviteMember(props: { onDone: (invited: Invited) => void; onClos
     if (!invite.isPending) invite.mutate()
   }
   return (
-    <Dialog title="Invite person" onClose={onClose}>
+    <Dialog title="Invite member" onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit}>
-        <TextInput
-          data-autofocus
-          label="Name"
-          required
-          withAsterisk={false}
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameField value={name} onChange={setName} />
         <TextInput
           label="E-mail"
           type="email"
@@ -56,7 +49,7 @@ export function InviteMember(props: { onDone: (invited: Invited) => void; onClos
             Cancel
           </Button>
           <Button type="submit" loading={invite.isPending}>
-            Make invitation
+            Create invitation link
           </Button>
         </DialogActions>
       </form>

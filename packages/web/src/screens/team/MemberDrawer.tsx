@@ -4,23 +4,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
-import { roleWords } from '../../ui/format/role-words.ts'
+import { roleDescriptions } from '../../ui/format/role-labels.ts'
 import { SideDrawer } from '../../ui/SideDrawer.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import type { InvitedMember } from './invited-member.ts'
 import { MemberStatus } from './MemberRow.tsx'
 import { roleChoices, roleOf } from './role-choices.ts'
 import classes from './Team.module.css'
-import type { Invited } from './Team.tsx'
 
 export function MemberDrawer(props: {
   member: Member
   isMe: boolean
-  onInvited: (invited: Invited) => void
+  onInvited: (invited: InvitedMember) => void
   onClose: () => void
 }) {
   const { member, isMe, onInvited, onClose } = props
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const client = useQueryClient()
   const params = { user_id: String(member.id) }
   const refresh = () => client.invalidateQueries({ queryKey: [listMembers.operationId] })
@@ -28,46 +29,21 @@ export function MemberDrawer(props: {
     mutationFn: (body: { role?: Role; is_suspended?: boolean }) => call(changeMember, { params, body }),
     onSuccess: async () => {
       await refresh()
-      setAsking(false)
+      setConfirming(false)
     },
   })
   const invite = useMutation({
     mutationFn: () => call(inviteAgain, { params }),
-    onSuccess: async (made) => {
+    onSuccess: async (invited) => {
       await refresh()
-      onInvited(made)
+      onInvited(invited)
     },
   })
   return (
     <SideDrawer title={member.name} onClose={onClose}>
-      <dl className={classes.facts}>
-        <dt>State</dt>
-        <dd>
-          <MemberStatus member={member} />
-        </dd>
-        <dt>E-mail</dt>
-        <dd>{member.email}</dd>
-        {isMe && (
-          <>
-            <dt>Role</dt>
-            <dd>{roleWords[member.role]}</dd>
-          </>
-        )}
-        {member.invited_until && (
-          <>
-            <dt>Link works until</dt>
-            <dd>
-              <TimeAgo at={member.invited_until} />
-            </dd>
-          </>
-        )}
-        <dt>In the team since</dt>
-        <dd>
-          <TimeAgo at={member.created_at} />
-        </dd>
-      </dl>
+      <MemberFacts member={member} isMe={isMe} />
       {isMe ? (
-        <p className={classes.text}>Your own role is changed by another admin.</p>
+        <p className={classes.text}>Another admin can change your role.</p>
       ) : (
         <div className={classes.form}>
           <Select
@@ -78,11 +54,11 @@ export function MemberDrawer(props: {
             disabled={change.isPending}
             onChange={(value) => change.mutate({ role: roleOf(value) })}
           />
-          <FormProblem error={isAsking ? undefined : (change.error ?? invite.error)} />
+          <FormProblem error={isConfirming ? undefined : (change.error ?? invite.error)} />
           <div className={classes.actions}>
             {!member.is_suspended && (
               <Button variant="default" loading={invite.isPending} onClick={() => invite.mutate()}>
-                {member.has_signed_in_before ? 'Make a link for a new password' : 'Make a new invitation'}
+                {member.has_signed_in_before ? 'Create password link' : 'Create invitation link'}
               </Button>
             )}
             {member.is_suspended ? (
@@ -91,31 +67,62 @@ export function MemberDrawer(props: {
                 loading={change.isPending}
                 onClick={() => change.mutate({ is_suspended: false })}
               >
-                Let back in
+                Reactivate member
               </Button>
             ) : (
-              <Button variant="default" onClick={() => setAsking(true)}>
-                Suspend person
+              <Button variant="default" onClick={() => setConfirming(true)}>
+                Suspend member
               </Button>
             )}
           </div>
         </div>
       )}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Suspend ${member.name}?`}
-          action="Suspend person"
+          action="Suspend member"
           isPending={change.isPending}
           error={change.error}
           onConfirm={() => change.mutate({ is_suspended: true })}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p className={classes.text}>
-            They are signed out everywhere, and their own API keys stop. What they imported stays. You can let
-            them back in at any time.
+            They are signed out everywhere, and their personal API keys stop working. Their imports are kept.
+            You can reactivate them at any time.
           </p>
         </ConfirmDialog>
       )}
     </SideDrawer>
+  )
+}
+
+function MemberFacts({ member, isMe }: { member: Member; isMe: boolean }) {
+  return (
+    <FactList className={classes.facts}>
+      <dt>Status</dt>
+      <dd>
+        <MemberStatus member={member} />
+      </dd>
+      <dt>E-mail</dt>
+      <dd>{member.email}</dd>
+      {isMe && (
+        <>
+          <dt>Role</dt>
+          <dd>{roleDescriptions[member.role]}</dd>
+        </>
+      )}
+      {member.invited_until && (
+        <>
+          <dt>Link expires</dt>
+          <dd>
+            <TimeAgo at={member.invited_until} />
+          </dd>
+        </>
+      )}
+      <dt>Added</dt>
+      <dd>
+        <TimeAgo at={member.created_at} />
+      </dd>
+    </FactList>
   )
 }

@@ -1,8 +1,8 @@
 import type { Member } from '@inlet/contract/workspace'
 import { DataRow } from '../../ui/DataRow.tsx'
-import { roleNames } from '../../ui/format/role-words.ts'
+import { roleNames } from '../../ui/format/role-labels.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { StatusWord } from '../../ui/StatusWord.tsx'
+import { StatusLabel } from '../../ui/StatusLabel.tsx'
 
 export function MemberRow(props: { member: Member; isMe: boolean; isOpen: boolean; onOpen: () => void }) {
   const { member, isMe, isOpen, onOpen } = props
@@ -20,8 +20,8 @@ export function MemberRow(props: { member: Member; isMe: boolean; isOpen: boolea
 }
 
 export function MemberStatus({ member }: { member: Member }) {
-  if (member.is_suspended) return <StatusWord tone="failed">Suspended</StatusWord>
-  if (member.invited_until) return <StatusWord tone="waiting">Invited</StatusWord>
-  if (!member.has_signed_in_before) return <StatusWord tone="quiet">Has not signed in yet</StatusWord>
-  return <StatusWord tone="ready">Active</StatusWord>
+  if (member.is_suspended) return <StatusLabel tone="failed">Suspended</StatusLabel>
+  if (member.invited_until) return <StatusLabel tone="waiting">Invited</StatusLabel>
+  if (!member.has_signed_in_before) return <StatusLabel tone="quiet">Never signed in</StatusLabel>
+  return <StatusLabel tone="ready">Active</StatusLabel>
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pagesOf, queryOf } from '../../api/queries.ts'
-import { useSession } from '../../app/session.ts'
+import { useSession } from '../../api/session.ts'
 import { DataList } from '../../ui/DataList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -16,37 +16,33 @@ import { ProblemPage } from '../../ui/ProblemPage.tsx'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { InvitationLink } from './InvitationLink.tsx'
 import { InviteMember } from './InviteMember.tsx'
+import type { InvitedMember } from './invited-member.ts'
 import { MemberDrawer } from './MemberDrawer.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import classes from './Team.module.css'
 import { TeamSettings } from './TeamSettings.tsx'
 
-const route = getRouteApi('/inside/settings/team')
-
-export interface Invited {
-  member: Member
-  link: string
-}
+const route = getRouteApi('/inside/team')
 
 export function Team() {
   const { user } = useSession()
-  if (user.role === roles.admin) return <AdminsTeam />
+  if (user.role === roles.admin) return <AdminTeam />
   return (
     <>
-      <PageHeader title="Not open to you" />
-      <EmptyState title="Only admins of the team can see this.">
-        Ask one of them to change your role, or to do it for you.
+      <PageHeader title="No access" />
+      <EmptyState title="Only team admins can see this page.">
+        Ask an admin to change your role or to make the change for you.
       </EmptyState>
     </>
   )
 }
 
-function AdminsTeam() {
+function AdminTeam() {
   const { open } = route.useSearch()
   const navigate = useNavigate()
   const { user } = useSession()
   const [isInviting, setInviting] = useState(false)
-  const [invited, setInvited] = useState<Invited>()
+  const [invited, setInvited] = useState<InvitedMember>()
   const team = useQuery(queryOf(getTeam, {}))
   const query = useInfiniteQuery(pagesOf(listMembers, {}))
   useRowKeys('Team')
@@ -54,7 +50,7 @@ function AdminsTeam() {
   const members = query.data?.pages.flatMap((page) => page.members) ?? []
   const opened = members.find(({ id }) => id === open)
   const setOpen = (member: Member | undefined) =>
-    void navigate({ to: '/settings/team', search: member ? { open: member.id } : {}, resetScroll: false })
+    void navigate({ to: '/team', search: member ? { open: member.id } : {}, resetScroll: false })
   return (
     <>
       <PageHeader
@@ -62,20 +58,20 @@ function AdminsTeam() {
         documentTitle="Team"
         actions={
           <Button leftSection={<Icon name="add" />} onClick={() => setInviting(true)}>
-            Invite person
+            Invite member
           </Button>
         }
       />
-      {query.isPending && <Loading label="people" />}
+      {query.isPending && <Loading label="members" />}
       {query.isError && (
         <ErrorPanel
-          title="The people could not be loaded."
+          title="The members could not be loaded."
           error={query.error}
           onRetry={() => void query.refetch()}
         />
       )}
       {members.length > 0 && (
-        <DataList label="People of the team">
+        <DataList label="Team members">
           {members.map((member) => (
             <MemberRow
               key={member.id}
@@ -87,14 +83,14 @@ function AdminsTeam() {
           ))}
         </DataList>
       )}
-      <MoreButton query={query} label="Show more people" />
-      <h2 className={classes.heading}>Settings for new projects</h2>
+      <MoreButton query={query} label="Show more members" />
+      <h2 className={classes.heading}>Project defaults</h2>
       {team.data && <TeamSettings team={team.data} />}
       {isInviting && (
         <InviteMember
-          onDone={(made) => {
+          onDone={(newMember) => {
             setInviting(false)
-            setInvited(made)
+            setInvited(newMember)
           }}
           onClose={() => setInviting(false)}
         />

@@ -12,15 +12,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
-import { roleNames } from '../../ui/format/role-words.ts'
-import { StatusWord } from '../../ui/StatusWord.tsx'
+import { accessLabels } from '../../ui/format/access-labels.ts'
+import { roleNames } from '../../ui/format/role-labels.ts'
+import { StatusLabel } from '../../ui/StatusLabel.tsx'
 import classes from './Team.module.css'
 
-const sharing = [
-  { value: String(sharePreferences.everyone), label: 'Everyone on the team' },
-  { value: String(sharePreferences.private), label: 'Only who made it' },
-  { value: String(sharePreferences.roles), label: 'Who made it, and these roles' },
-]
+const accessChoices = [sharePreferences.everyone, sharePreferences.private, sharePreferences.roles].map(
+  (preference) => ({ value: String(preference), label: accessLabels[preference] }),
+)
 const choosable: readonly Role[] = [roles.fullSeat, roles.collaborator, roles.viewer]
 
 export function TeamSettings({ team }: { team: WorkspaceTeam }) {
@@ -50,20 +49,20 @@ export function TeamSettings({ team }: { team: WorkspaceTeam }) {
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <Switch
-        label="New projects can be created"
-        description="When off, neither people nor programs can create one."
+        label="Allow new projects"
+        description="When off, neither members nor API keys can create projects."
         checked={canCreate}
         onChange={(event) => setCanCreate(event.currentTarget.checked)}
       />
       <Select
-        label="Who can open a new project"
-        data={sharing}
+        label="Default access"
+        data={accessChoices}
         value={String(share)}
         allowDeselect={false}
         onChange={(value) => setShare(preferenceOf(value))}
       />
       {share === sharePreferences.roles && (
-        <fieldset className={classes.roles} aria-label="Roles that can open it">
+        <fieldset className={classes.roles} aria-label="Roles with access">
           {choosable.map((role) => (
             <Checkbox
               key={role}
@@ -75,8 +74,8 @@ export function TeamSettings({ team }: { team: WorkspaceTeam }) {
         </fieldset>
       )}
       <TextInput
-        label="Languages spoken in recordings"
-        description="With their region, such as en-US, de-DE."
+        label="Recording languages"
+        description="Locales, such as en-US, de-DE."
         value={languages}
         onChange={(event) => setLanguages(event.currentTarget.value)}
       />
@@ -85,7 +84,7 @@ export function TeamSettings({ team }: { team: WorkspaceTeam }) {
         <Button type="submit" variant="default" loading={save.isPending}>
           Save settings
         </Button>
-        <span role="status">{save.isSuccess && <StatusWord tone="ready">Saved</StatusWord>}</span>
+        <span role="status">{save.isSuccess && <StatusLabel tone="ready">Saved</StatusLabel>}</span>
       </div>
     </form>
   )
@@ -93,7 +92,7 @@ export function TeamSettings({ team }: { team: WorkspaceTeam }) {
 
 type Settings = Omit<WorkspaceTeam, 'id' | 'name'>
 
-/** Only what was changed here: another admin may have changed the rest meanwhile. */
+/** Only changed settings, so that concurrent changes by another admin are kept. */
 const changesOf = (team: WorkspaceTeam, wanted: Settings): Partial<Settings> =>
   Object.fromEntries(
     Object.entries(wanted).filter(

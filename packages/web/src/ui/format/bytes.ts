@@ -1,6 +1,6 @@
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** `812 KB`, `4.2 MB`: three figures at most, in steps of 1024 as file managers count. */
+/** `812 KB`, `4.2 MB`: at most three digits, in units of 1024. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let step = 0

@@ -3,25 +3,25 @@ import { formatBytes } from './bytes.ts'
 import { countOf } from './count.ts'
 import { timeAgo, timeLeft } from './time.ts'
 
-describe('counts', () => {
+describe('countOf', () => {
   it.each([
     [0, '0 files'],
     [1, '1 file'],
     [12_400, '12,400 files'],
-  ])('%d is %s', (count, text) => expect(countOf(count, 'file')).toBe(text))
+  ])('formats %d as %s', (count, text) => expect(countOf(count, 'file')).toBe(text))
 })
 
-describe('bytes', () => {
+describe('formatBytes', () => {
   it.each([
     [1, '1 byte'],
     [999, '999 bytes'],
     [1024, '1 KB'],
     [4_404_019, '4.2 MB'],
     [10 * 1024 ** 3, '10 GB'],
-  ])('%d are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+  ])('formats %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 })
 
-describe('times', () => {
+describe('timeAgo and timeLeft', () => {
   const now = new Date('2026-11-15T12:00:00Z')
   it.each([
     ['2026-11-15T11:59:30Z', 'just now'],
@@ -31,11 +31,11 @@ describe('times', () => {
     ['2026-10-02T12:00:00Z', '2 Oct'],
     ['2025-10-02T12:00:00Z', '2 Oct 2025'],
     ['2026-11-15T12:05:00Z', 'in 5 minutes'],
-  ])('%s is %s', (time, text) => expect(timeAgo(new Date(time), now)).toBe(text))
+  ])('formats %s as %s', (time, text) => expect(timeAgo(new Date(time), now)).toBe(text))
 
   it.each([
     [20, 'less than a minute left'],
     [61, 'about 2 min left'],
     [3700, 'about 1 h 2 min left'],
-  ])('%d s are %s', (seconds, text) => expect(timeLeft(seconds)).toBe(text))
+  ])('formats %d s as %s', (seconds, text) => expect(timeLeft(seconds)).toBe(text))
 })

@@ -1,4 +1,4 @@
-/** `0:42`, `21:30`, `1:02:03`: a place in a recording. */
+/** Formats a playback position: `0:42`, `21:30`, `1:02:03`. */
 export function mediaTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

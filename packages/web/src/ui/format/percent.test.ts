@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatPercent } from './percent.ts'
 
-it('rounds, but never to none or to all', () => {
+it('rounds shares, but never to 0 % or 100 %', () => {
   expect(formatPercent(412, 900)).toBe('46 %')
   expect(formatPercent(1, 100_000)).toBe('<1 %')
   expect(formatPercent(99_999, 100_000)).toBe('>99 %')

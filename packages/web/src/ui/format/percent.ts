@@ -1,4 +1,4 @@
-/** `46 %`. What is there but rounds to nothing is `<1 %`, what is nearly all `>99 %`: only none is 0, only all is 100. */
+/** `46 %`. Non-zero shares that round to 0 are `<1 %`, and incomplete ones that round to 100 are `>99 %`. */
 export function formatPercent(count: number, base: number): string {
   if (base <= 0 || count <= 0) return '0 %'
   if (count >= base) return `${Math.round((count / base) * 100)} %`

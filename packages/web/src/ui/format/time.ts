@@ -1,4 +1,4 @@
-/** Times as people say them. The exact time is shown beside, on hover and focus. */
+/** Relative times. The exact time is shown on hover and focus. */
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' })
@@ -22,7 +22,7 @@ export function timeAgo(time: Date, now: Date): string {
 export const clockTime = (time: Date): string => clock.format(time)
 export const exactTime = (time: Date): string => exact.format(time)
 
-/** `about 4 min left`: rounded up, because waiting longer than told is worse. */
+/** `about 4 min left`, rounded up so that it does not underestimate. */
 export function timeLeft(seconds: number): string {
   if (seconds < 60) return 'less than a minute left'
   const minutes = Math.ceil(seconds / 60)

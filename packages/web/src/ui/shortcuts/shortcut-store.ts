@@ -1,8 +1,10 @@
-/** Every shortcut of what is on screen: one listener runs them, and the sheet lists them. */
+/** The active keyboard shortcuts, run by one listener and listed in the shortcuts dialog. */
+import { createListeners } from '../create-listeners.ts'
+
 export interface Shortcut {
-  /** A key, or two one after the other: `g p`. `mod+k` is ⌘K or Ctrl-K, `shift+n` a capital letter. */
+  /** A key, or a sequence of two: `g p`. `mod+k` is ⌘K or Ctrl-K, `shift+n` a capital letter. */
   keys: string
-  /** What it does, as in the sheet. */
+  /** Label in the shortcuts dialog. */
   label: string
   group: string
   run: () => void
@@ -11,32 +13,29 @@ export interface Shortcut {
 const sequenceMs = 1200
 const storageKey = 'inlet.shortcuts'
 const shortcuts = new Set<Shortcut>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let snapshot: readonly Shortcut[] = []
 let pending: { key: string; at: number } | undefined
 
 export function addShortcut(shortcut: Shortcut): () => void {
   shortcuts.add(shortcut)
-  tell()
+  notify()
   return () => {
     shortcuts.delete(shortcut)
-    tell()
+    notify()
   }
 }
 
 export const listShortcuts = () => snapshot
 
-export function onShortcuts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onShortcuts = listeners.add
 
-/** Single keys can be switched off: who speaks to the computer would run them by dictating. */
+/** Single-key shortcuts can be turned off, because speech input triggers them. */
 export const areSingleKeysOn = () => localStorage.getItem(storageKey) !== 'off'
 
 export function switchSingleKeys(isOn: boolean): void {
   localStorage.setItem(storageKey, isOn ? 'on' : 'off')
-  tell()
+  notify()
 }
 
 export function handleKey(event: KeyboardEvent): void {
@@ -56,12 +55,12 @@ export function handleKey(event: KeyboardEvent): void {
   chosen.run()
 }
 
-function tell(): void {
+function notify(): void {
   snapshot = [...shortcuts]
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
-/** The latest wins: what lies on top was added last. */
+/** The latest registration wins, because overlays register last. */
 function find(keys: string): Shortcut | undefined {
   return snapshot.findLast((shortcut) => shortcut.keys === keys)
 }
@@ -72,7 +71,7 @@ function nameOf(event: KeyboardEvent): string | undefined {
   return event.metaKey || event.ctrlKey ? `mod+${key}` : key
 }
 
-/** Typing, choosing and dialogs keep their keys. */
+/** Inputs, menus and dialogs keep their keys. */
 function isBusy(target: EventTarget | null, pressed: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (pressed === 'Space' && target.closest('a, button, summary, [role="tab"]')) return true

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { addShortcut, type Shortcut } from './shortcut-store.ts'
 
-/** Gives a key to what is on screen, for as long as it is. */
+/** Registers a shortcut while the component is mounted. */
 export function useShortcut(about: Omit<Shortcut, 'run'>, run: () => void, isOn = true): void {
   const { keys, label, group } = about
   const handler = useEffectEvent(run)

@@ -1,0 +1,156 @@
+/** Runs one side of one comparison in its own process, and reports its CPU time per operation in microseconds. */
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import fastifyCookie from '@fastify/cookie'
+import fastifyStatic from '@fastify/static'
+import { createOtlpTracer } from '@inlet/server/src/platform/telemetry/otlp-tracer.ts'
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { openPromise } from 'yauzl'
+import { readZipDirectory } from '../../packages/processors/src/detect/zip-directory.ts'
+import { writeZip } from '../../packages/processors/test/fixtures/zip.ts'
+import { createTracerByHand } from './by-hand/spans.ts'
+import { serveByHand } from './by-hand/static-files.ts'
+
+export type Side = 'library' | 'hand'
+type Measure = (side: Side, folder: string) => Promise<number>
+
+async function cpuMicroseconds(operations: number, work: () => Promise<void>): Promise<number> {
+  await work()
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / operations
+}
+
+/** Requests without a socket, so that only the two sides are measured. */
+async function staticFile(side: Side, folder: string): Promise<number> {
+  const requests = 3_000
+  const content = 'console.log("a built file of the workspace")\n'.repeat(1_000)
+  const path = join(folder, 'file.js')
+  await writeFile(path, content)
+  await writeFile(`${path}.br`, brotliCompressSync(content))
+  const app = Fastify()
+  if (side === 'hand') serveByHand(app, path)
+  else {
+    await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
+    app.get('/file', (_request, reply) => reply.sendFile('file.js'))
+  }
+  return cpuMicroseconds(requests, async () => {
+    for (let i = 0; i < requests; i += 1) {
+      const answer = await app.inject({ url: '/file', headers: { 'accept-encoding': 'gzip, br' } })
+      if (answer.statusCode !== 200 || answer.headers['content-encoding'] !== 'br')
+        throw new Error('not sent')
+    }
+  })
+}
+
+async function cookie(side: Side): Promise<number> {
+  const requests = 10_000
+  const app = Fastify()
+  if (side === 'library') await app.register(fastifyCookie)
+  app.get('/', (request) => ({
+    session:
+      side === 'library'
+        ? request.cookies['session']
+        : request.headers.cookie
+            ?.split(';')
+            .map((pair) => pair.trim().split('='))
+            .find(([name]) => name === 'session')?.[1],
+  }))
+  const headers = { cookie: `theme=dark; session=${'s'.repeat(52)}; other=1` }
+  return cpuMicroseconds(requests, async () => {
+    for (let i = 0; i < requests; i += 1)
+      if (!(await app.inject({ url: '/', headers })).body.includes('sss')) throw new Error('not read')
+  })
+}
+
+async function span(side: Side): Promise<number> {
+  const count = 50_000
+  const collector = createServer((request, response) => {
+    request
+      .resume()
+      .on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+  })
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+  const attributes = { 'http.request.method': 'GET', 'http.route': '/projects', 'inlet.request_id': 'bench' }
+  const hand = createTracerByHand(endpoint)
+  const otlp = createOtlpTracer({
+    endpoint,
+    headers: {},
+    serviceName: 'bench',
+    ratio: 1,
+    log: pino({ level: 'silent' }),
+    onDropped: () => {
+      throw new Error('the queue is full')
+    },
+  })
+  const one = () => {
+    if (side === 'hand') {
+      hand.span('GET /projects', attributes, () => undefined)
+      return
+    }
+    const started = otlp.start({ name: 'GET /projects', kind: 'server', attributes })
+    otlp.run(started, () => undefined)
+    started?.end()
+  }
+  const cpu = await cpuMicroseconds(count, async () => {
+    for (let i = 0; i < count; i += 1) {
+      one()
+      if (i % 200 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  })
+  await hand.close()
+  await otlp.close()
+  collector.close()
+  return cpu
+}
+
+const zipOf =
+  (entries: number): Measure =>
+  async (side, folder) => {
+    const reads = Math.ceil(20_000 / entries)
+    const path = join(folder, 'a.zip')
+    await writeFile(
+      path,
+      writeZip(Array.from({ length: entries }, (_, i) => ({ name: `word/part-${i}.xml`, content: 'x' }))),
+    )
+    const read = side === 'hand' ? listByHand : listByYauzl
+    return cpuMicroseconds(reads, async () => {
+      for (let i = 0; i < reads; i += 1) if ((await read(path)) !== entries) throw new Error('not listed')
+    })
+  }
+
+async function listByHand(path: string): Promise<number> {
+  await using file = await open(path)
+  return (await readZipDirectory(file)).length
+}
+
+async function listByYauzl(path: string): Promise<number> {
+  const zip = await openPromise(path, { decodeStrings: false, validateEntrySizes: false })
+  let count = 0
+  for await (const _entry of zip.eachEntry()) count += 1
+  return count
+}
+
+const measures: Record<string, Measure> = {
+  static: staticFile,
+  cookie,
+  span,
+  'zip-30': zipOf(30),
+  'zip-10000': zipOf(10_000),
+}
+
+const [, , name = '', side] = process.argv
+const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
+try {
+  process.send?.(await measures[name]?.(side === 'hand' ? 'hand' : 'library', folder))
+} finally {
+  await rm(folder, { recursive: true })
+}
+process.disconnect?.()

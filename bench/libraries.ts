@@ -1,0 +1,34 @@
+/**
+ * The cost of a library compared with hand-written code, in CPU time per operation. Decisions rest on it:
+ * docs/adr/0011 has the table of libraries, 0060 the tracer, 0061 reading the entries of a zip file.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const subjects = ['static', 'cookie', 'span', 'zip-30', 'zip-10000']
+const rounds = 3
+
+export async function run(): Promise<void> {
+  const figures: string[] = []
+  for (const subject of subjects) {
+    const best = { library: Number.POSITIVE_INFINITY, hand: Number.POSITIVE_INFINITY }
+    // Alternating, and the best of each: other load on the machine then affects both sides alike.
+    for (let i = 0; i < rounds; i += 1)
+      for (const side of ['library', 'hand'] as const)
+        best[side] = Math.min(best[side], await measure(subject, side))
+    console.log(subject, best)
+    figures.push(`${subject}=${(best.library / best.hand).toFixed(2)}`)
+  }
+  console.log(`libraries cpu_ratio_to_hand ${figures.join(' ')}`)
+}
+
+async function measure(subject: string, side: string): Promise<number> {
+  const child = fork(join(import.meta.dirname, 'lib/library-child.ts'), [subject, side], { stdio: 'inherit' })
+  const ended = once(child, 'exit')
+  const answer = once(child, 'message')
+  const [first] = (await Promise.race([answer, ended])) as [number]
+  await ended
+  if (child.exitCode !== 0) throw new Error(`${subject} ${side} exited with ${child.exitCode}.`)
+  return first
+}

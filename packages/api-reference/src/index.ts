@@ -1,0 +1,2 @@
+export { renderReference } from './render-reference.ts'
+export { readStyleSheet } from './style-sheet.ts'

@@ -1,0 +1,25 @@
+/** Insights uploaded from the browser, with the bodies, checks and upload descriptors of the import contract. */
+import { Type } from 'typebox'
+import { CompletedInsight, CompleteInsight, InitializeInsight } from '../import/insights.ts'
+import { uploadDescriptorFields } from '../import/upload.ts'
+import { defineWorkspaceRoute } from './route.ts'
+
+export const beginInsight = defineWorkspaceRoute({
+  operationId: 'insights.begin',
+  method: 'POST',
+  path: '/insights',
+  summary: 'Initialize the import of a document as an insight',
+  body: InitializeInsight,
+  responses: { 201: Type.Object({ insight_key: Type.String(), ...uploadDescriptorFields }) },
+})
+
+export const completeInsight = defineWorkspaceRoute({
+  operationId: 'insights.complete',
+  method: 'POST',
+  path: '/insights/{insight_key}/complete',
+  summary: 'Complete the import of a document',
+  params: Type.Object({ insight_key: Type.String() }),
+  body: CompleteInsight,
+  isBodyOptional: true,
+  responses: { 202: CompletedInsight, 200: CompletedInsight },
+})

@@ -1,0 +1,20 @@
+/** What `include: ['details']` adds to a status or a list item. */
+import type { FailureCode, FileDetails, InsightDetails, ListedFile, ListedInsight } from '../contract.ts'
+
+/** Groups of fields to add. The fields of a group are then always present, null while unknown. */
+export interface IncludeDetails {
+  include: readonly ['details']
+}
+
+/** Newer services may send other codes; editors complete the known ones. */
+type WithFailureCode<T extends { error_code?: string | null }> = Omit<T, 'error_code'> & {
+  error_code: FailureCode | (string & {}) | null
+}
+type StatusField = 'kind' | 'progress' | 'notices' | 'size_bytes' | 'sha256' | 'updated_at' | 'completed_at'
+
+export type DetailedFile = WithFailureCode<FileDetails & Required<Pick<FileDetails, StatusField>>>
+export type DetailedInsight = WithFailureCode<InsightDetails & Required<Pick<InsightDetails, StatusField>>>
+export type DetailedListedFile = WithFailureCode<ListedFile & Required<Pick<ListedFile, 'updated_at'>>>
+export type DetailedListedInsight = WithFailureCode<
+  ListedInsight & Required<Pick<ListedInsight, 'updated_at'>>
+>

@@ -1,0 +1,23 @@
+/** Insights uploaded from the browser, through the use cases of the import contract. */
+import * as contract from '@inlet/contract/workspace'
+import type { FastifyInstance } from 'fastify'
+import { answer, bindRoute } from '../../platform/http/bind-route.ts'
+import { principalOf } from '../../platform/http/import-scope.ts'
+import { type CompleteDeps, completeInsight } from './complete-insight.ts'
+import { initializeInsight } from './initialize-insight.ts'
+import { completedInsight, startedInsight } from './insight.view.ts'
+
+export function insightWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps): void {
+  bindRoute(app, contract.beginInsight, async ({ body, request }) => {
+    const { links: _forPrograms, ...begun } = await initializeInsight(deps, principalOf(request), body)
+    return answer(201, begun)
+  })
+
+  bindRoute(app, contract.completeInsight, async ({ params, body, request }) => {
+    const { insight, isStarted } = await completeInsight(deps, principalOf(request), {
+      insightKey: params.insight_key,
+      shouldPublish: body?.should_publish ?? false,
+    })
+    return isStarted ? answer(202, startedInsight(insight)) : answer(200, completedInsight(insight))
+  })
+}

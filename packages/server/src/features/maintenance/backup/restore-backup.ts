@@ -1,0 +1,139 @@
+/**
+ * Restores a backup into an empty database and an empty bucket: objects first, then the database in one transaction.
+ * After a crash the database is still empty, and `isResumed` continues with the missing objects.
+ */
+import { join } from 'node:path'
+import type { SecretBox } from '../../../platform/auth/secrets.ts'
+import { inCopyTransaction } from '../../../platform/db/copy.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { mapBounded } from '../../../platform/map-bounded.ts'
+import { writeLargeFile } from '../../../platform/object-store/large-write.ts'
+import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
+import { adoptEtags } from '../bucket/bucket-listing.repo.ts'
+import { checkStore, type StoreCheck } from '../bucket/check-store.ts'
+import { listBucket, type OnProgress } from '../bucket/list-bucket.ts'
+import { secretMark } from './back-up.ts'
+import { isDatabaseEmpty } from './backup.repo.ts'
+import {
+  type BackupHead,
+  type BackupObject,
+  BadBackup,
+  dumpName,
+  manifestName,
+  objectPath,
+  readHead,
+  readManifest,
+  sha256Of,
+} from './backup-files.ts'
+import { runPostgresTool } from './postgres-tools.ts'
+
+export interface RestoreBackup {
+  database: Database
+  databaseUrl: string
+  store: ObjectStore
+  secrets: SecretBox
+  dir: string
+  /** Accepts objects of the backup that are already in the bucket. */
+  isResumed: boolean
+  /** The keys and tokens of the backup become invalid. */
+  hasOtherSecret: boolean
+  onProgress?: OnProgress
+}
+
+export interface Restored extends Pick<BackupHead, 'madeAt' | 'acknowledged' | 'objects' | 'bytes'> {
+  check: StoreCheck
+}
+
+const objectsAtOnce = 8
+const batchSize = 500
+
+export async function restoreBackup(request: RestoreBackup): Promise<Restored> {
+  const { database, store, dir } = request
+  const head = await readHead(dir)
+  await verifyFiles(request, head)
+  await refuseUnlessEmpty(request)
+  await putObjects(request)
+  // One transaction, so that an error leaves the database empty.
+  const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges']
+  const { databaseUrl } = request
+  const target = `--dbname=${decodeURIComponent(new URL(databaseUrl).pathname.slice(1))}`
+  await runPostgresTool('pg_restore', [...args, target, join(dir, dumpName)], databaseUrl)
+  await inCopyTransaction(database, async (tx, copy) => {
+    await listBucket(tx, copy, store)
+    await adoptEtags(tx)
+  })
+  const { madeAt, acknowledged, objects, bytes } = head
+  const check = await checkStore({ database, store, maxFound: 100 })
+  return { madeAt, acknowledged, objects, bytes, check }
+}
+
+/** Verifies the backup before changing anything. */
+async function verifyFiles({ dir, secrets, hasOtherSecret }: RestoreBackup, head: BackupHead): Promise<void> {
+  if (!hasOtherSecret && head.secretMark !== secretMark(secrets))
+    throw new BadBackup(
+      'INLET_SECRET is not the one of the backup: API keys and signing keys in it would be unusable. Set the old one, or add --other-secret and make new keys afterwards.',
+    )
+  for (const [name, sha256] of [
+    [dumpName, head.dumpSha256],
+    [manifestName, head.manifestSha256],
+  ] as const) {
+    const found = await sha256Of(join(dir, name)).catch(() => undefined)
+    if (found !== sha256) throw new BadBackup(`${name} is missing or damaged.`)
+  }
+  await eachBatch(readManifest(dir), async (objects) => {
+    await mapBounded(objects, objectsAtOnce, async ({ key, sha256 }) => {
+      const found = await sha256Of(objectPath(dir, key)).catch(() => undefined)
+      if (found !== sha256) throw new BadBackup(`The object ${key} is missing in the backup or damaged.`)
+    })
+  })
+}
+
+async function refuseUnlessEmpty({ database, store, dir, isResumed }: RestoreBackup): Promise<void> {
+  if (!(await isDatabaseEmpty(database.db)))
+    throw new BadBackup('The database is not empty. Restore into a new one; do not migrate it before.')
+  const known = isResumed ? await keysOf(dir) : undefined
+  for await (const page of store.list()) {
+    const stranger = page.find(({ key }) => !known?.has(key))
+    if (stranger)
+      throw new BadBackup(
+        isResumed
+          ? `The bucket holds ${stranger.key}, which is not of this backup.`
+          : 'The bucket is not empty. Restore into a new one, or add --resume if a restore was broken off.',
+      )
+  }
+}
+
+async function keysOf(dir: string): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for await (const { key } of readManifest(dir)) keys.add(key)
+  return keys
+}
+
+async function putObjects({ store, dir, isResumed, onProgress }: RestoreBackup): Promise<void> {
+  let done = 0
+  await eachBatch(readManifest(dir), async (objects) => {
+    await mapBounded(objects, objectsAtOnce, async ({ key, bytes, contentType }) => {
+      const there = isResumed ? await store.head(key) : null
+      if (there?.bytes === bytes) return
+      await writeLargeFile(store, { key, path: objectPath(dir, key), bytes, contentType })
+      const written = await store.head(key)
+      if (written?.bytes !== bytes) throw new Error(`The object store has not kept ${key}.`)
+    })
+    done += objects.length
+    onProgress?.(done)
+  })
+}
+
+async function eachBatch(
+  objects: AsyncIterable<BackupObject>,
+  work: (batch: BackupObject[]) => Promise<void>,
+): Promise<void> {
+  let batch: BackupObject[] = []
+  for await (const object of objects) {
+    batch.push(object)
+    if (batch.length < batchSize) continue
+    await work(batch)
+    batch = []
+  }
+  if (batch.length > 0) await work(batch)
+}

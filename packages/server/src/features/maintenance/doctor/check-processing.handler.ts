@@ -1,0 +1,88 @@
+/** Checks that this machine can run a worker: sandbox, converters, speech. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { findMissingTools, probeSandbox, type Sandbox } from '@inlet/processors'
+import {
+  openSpeech,
+  type SpeechSettings,
+} from '../../recording-processing/recording-processing.public.handler.ts'
+import { type CheckResult, failed, ok, reasonOf, warning } from './check-result.ts'
+
+export async function checkProcessing(workRoot: string, speech: SpeechSettings): Promise<CheckResult[]> {
+  let sandbox: Sandbox
+  try {
+    sandbox = await probeSandbox({ workRoot })
+  } catch (error) {
+    return [
+      failed(
+        'sandbox',
+        `converters cannot run (${reasonOf(error)})`,
+        'Install bubblewrap and util-linux, and check INLET_WORK_DIR.',
+      ),
+    ]
+  }
+  return [
+    sandbox.mode === 'full'
+      ? ok('sandbox', 'full')
+      : warning(
+          'sandbox',
+          `reduced: ${sandbox.reason}`,
+          'Install bubblewrap, and allow the worker to create user namespaces (in a container, see docs/operations.md).',
+        ),
+    ...(await checkTools(sandbox, workRoot)),
+    await checkSpeech(speech),
+  ]
+}
+
+async function checkTools(sandbox: Sandbox, workRoot: string): Promise<CheckResult[]> {
+  const missing = await findMissingTools(sandbox, workRoot)
+  if (missing.length > 0)
+    return missing.map((what) =>
+      failed('converters', what, 'Install the packages listed in scripts/debian-packages.txt.'),
+    )
+  const versions = await Promise.all(programs.map(versionOf))
+  return [ok('converters', versions.join(', '))]
+}
+
+const programs: readonly (readonly [string, string])[] = [
+  ['soffice', '--version'],
+  ['pdftotext', '-v'],
+  ['qpdf', '--version'],
+  ['tesseract', '--version'],
+  ['ffmpeg', '-version'],
+  ['bwrap', '--version'],
+]
+
+async function versionOf([program, flag]: readonly [string, string]): Promise<string> {
+  const child = spawn(program, [flag], { stdio: ['ignore', 'pipe', 'pipe'], timeout: 20_000 })
+  try {
+    const started = once(child, 'spawn')
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
+    await started
+    const number = /\d+(\.\d+)+/.exec((await output).join(' '))?.[0]
+    return `${program} ${number ?? '?'}`
+  } catch {
+    return `${program} ?`
+  }
+}
+
+async function checkSpeech(settings: SpeechSettings): Promise<CheckResult> {
+  if (settings.engines.includes('none'))
+    return warning(
+      'speech',
+      'disabled: recordings are not transcribed',
+      'Set INLET_SPEECH_ENGINES to local or http.',
+    )
+  try {
+    await openSpeech(settings)
+    return ok('speech', settings.engines.join(', '))
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    return failed(
+      'speech',
+      detail,
+      'Run "npm run models", set INLET_MODELS_DIR to its output directory, or set INLET_SPEECH_ENGINES=none.',
+    )
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Erases a project and its content in steps, each in its own transaction. After a crash the project is closed and partly
+ * empty, and the same command continues. Objects are marked for deletion in the transaction that deletes their rows.
+ */
+import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { deleteJobs } from '../../../platform/jobs/delete-jobs.ts'
+import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
+import { deleteExtractions } from '../../document-processing/document-processing.public.ts'
+import { deleteProjectFiles, processFile } from '../../files/files.public.ts'
+import { deleteProjectInsights, processInsight } from '../../insights/insights.public.ts'
+import { closeProject, deleteProject } from '../../projects/projects.public.ts'
+import {
+  deleteRecordingJobs,
+  deleteRecordings,
+} from '../../recording-processing/recording-processing.public.ts'
+import { deleteProjectEntries, deleteTexts } from '../../search-index/search-index.public.ts'
+import { type ErasedSurvey, eraseSurvey, listProjectSurveys } from '../../surveys/surveys.public.ts'
+import { trashNow } from '../../uploads/uploads.public.ts'
+import { emptyTrash } from '../garbage-collection/empty-trash.ts'
+import { lockEmptyProject } from './erase.repo.ts'
+
+export interface ErasedProject extends ErasedSurvey {
+  insights: number
+  files: number
+  surveys: number
+  /** A backup is running, so the objects are deleted by the next sweep. */
+  isRemovalHeld: boolean
+}
+
+const recordsAtOnce = 100
+const rounds = 20
+
+export async function eraseProject(
+  deps: { db: Db; store: ObjectStore },
+  projectId: number,
+): Promise<ErasedProject> {
+  const { db } = deps
+  const erased = {
+    insights: 0,
+    files: 0,
+    surveys: 0,
+    responses: 0,
+    searchEntries: 0,
+    participants: 0,
+    media: 0,
+    jobs: 0,
+    objects: 0,
+  }
+  const add = (more: Partial<typeof erased>) => {
+    for (const [name, count] of Object.entries(more)) erased[name as keyof typeof erased] += count
+  }
+  await closeProject(db, projectId)
+  for (let round = 0; ; round += 1) {
+    while (await step(db, (tx) => eraseInsights(tx, projectId), add));
+    while (await step(db, (tx) => eraseFiles(tx, projectId), add));
+    for (const surveyId of await listProjectSurveys(db, projectId)) {
+      const survey = await eraseSurvey(db, surveyId)
+      if (survey) add({ surveys: 1, ...survey })
+    }
+    if (await inTransaction(db, (tx) => eraseEmptyProject(tx, projectId))) break
+    if (round === rounds) throw new Error('Imports into the project do not stop. Try again.')
+  }
+  const { isHeld } = await emptyTrash(deps)
+  return { ...erased, isRemovalHeld: isHeld }
+}
+
+interface Step {
+  insights?: number
+  files?: number
+  searchEntries: number
+  jobs: number
+  objects: number
+}
+
+async function eraseEmptyProject(tx: Tx, projectId: number): Promise<boolean> {
+  if (!(await lockEmptyProject(tx, projectId))) return false
+  await deleteProjectEntries(tx, projectId)
+  await deleteProject(tx, projectId)
+  return true
+}
+
+/** True when there may be more. */
+async function step(db: Db, work: (tx: Tx) => Promise<Step>, add: (more: Step) => void): Promise<boolean> {
+  const done = await inTransaction(db, work)
+  add(done)
+  return (done.insights ?? done.files ?? 0) > 0
+}
+
+async function eraseInsights(tx: Tx, projectId: number): Promise<Step> {
+  const erased = await deleteProjectInsights(tx, projectId, recordsAtOnce)
+  const jobs = await deleteJobs(tx, [processInsight], idsOf(erased))
+  const extractions = presentOf(erased.map((one) => one.extraction_id))
+  const found = await deleteTexts(tx, 'page', extractions)
+  const derived = await deleteExtractions(tx, extractions)
+  const objects = await trash(tx, [...erased.flatMap(({ keys }) => keys), ...derived])
+  return { insights: erased.length, searchEntries: found.searchEntries, jobs: jobs + found.jobs, objects }
+}
+
+async function eraseFiles(tx: Tx, projectId: number): Promise<Step> {
+  const erased = await deleteProjectFiles(tx, projectId, recordsAtOnce)
+  const fileJobs = await deleteJobs(tx, [processFile], idsOf(erased))
+  const recordingJobs = await deleteRecordingJobs(
+    tx,
+    'file',
+    erased.map(({ id }) => id),
+  )
+  const extractions = presentOf(erased.map((one) => one.extraction_id))
+  const recordings = erased.flatMap((one) => one.recording_ids)
+  const read = await deleteTexts(tx, 'page', extractions)
+  const heard = await deleteTexts(tx, 'segment', recordings)
+  const pages = await deleteExtractions(tx, extractions)
+  const played = await deleteRecordings(tx, recordings)
+  const objects = await trash(tx, [...erased.flatMap(({ keys }) => keys), ...pages, ...played])
+  return {
+    files: erased.length,
+    searchEntries: read.searchEntries + heard.searchEntries,
+    jobs: fileJobs + recordingJobs + read.jobs + heard.jobs,
+    objects,
+  }
+}
+
+const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => String(id))
+const presentOf = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null)
+
+async function trash(tx: Tx, keys: readonly (string | null)[]): Promise<number> {
+  const present = [...new Set(presentOf(keys))]
+  await trashNow(tx, present)
+  return present.length
+}

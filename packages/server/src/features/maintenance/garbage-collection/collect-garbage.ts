@@ -1,0 +1,100 @@
+/**
+ * gc: removes abandoned uploads and orphaned objects while imports run.
+ *
+ * Why no live object is deleted: a key is in the trash table before its object is written, and leaves it in the
+ * transaction that assigns an owner. An object that the store lists and that is in neither place can therefore never get
+ * an owner, and entries added here are due at once, which `keepObjects` rejects. The minimum age additionally protects
+ * objects that other programs put into the bucket.
+ *
+ * After a crash at any point the next sweep deletes the marked objects, and nothing else has happened.
+ */
+import { inCopyTransaction } from '../../../platform/db/copy.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
+import { sweepSurveys } from '../../surveys/surveys.public.ts'
+import {
+  countListing,
+  countOrphanAges,
+  listSuspects,
+  suspectOldUploads,
+  suspectOrphans,
+  trashOrphans,
+} from '../bucket/bucket-listing.repo.ts'
+import { confirmSuspects, listBucket, type OnProgress } from '../bucket/list-bucket.ts'
+import { countAbandoned } from './cleanup.repo.ts'
+import { dropAbandonedRecords } from './drop-abandoned-records.ts'
+import { emptyTrash } from './empty-trash.ts'
+
+export interface CollectGarbage {
+  database: Database
+  store: ObjectStore
+  enqueue: Enqueue
+  abandonedAfterHours: number
+  orphansAfterHours: number
+  isDryRun: boolean
+  /** Deletes orphaned objects even if another deployment seems to use the bucket. */
+  isForced: boolean
+  maxFound?: number
+  onProgress?: OnProgress
+}
+
+export interface Garbage {
+  abandonedUploads: number
+  orphans: number
+  orphanBytes: number
+  /** Below the minimum age. */
+  youngOrphans: number
+  removedObjects: number
+  /** Set when a backup is running; the next sweep deletes the marked objects. */
+  isRemovalHeld: boolean
+  found: string[]
+}
+
+/** The bucket does not seem to belong to this database; nothing was deleted. */
+export class ForeignBucket extends Error {}
+
+export async function collectGarbage(request: CollectGarbage): Promise<Garbage> {
+  const { database, store, isDryRun, abandonedAfterHours } = request
+  const { db } = database
+  const orphans = await markOrphans(request)
+  const abandonedUploads = isDryRun
+    ? await countAbandoned(db, abandonedAfterHours)
+    : (await dropAbandonedRecords(db, abandonedAfterHours)) +
+      (await sweepSurveys({ db, store, enqueue: request.enqueue }, abandonedAfterHours)).abandoned
+  const emptied = isDryRun ? { removed: 0, isHeld: false } : await emptyTrash({ db, store })
+  return { ...orphans, abandonedUploads, removedObjects: emptied.removed, isRemovalHeld: emptied.isHeld }
+}
+
+function markOrphans(request: CollectGarbage) {
+  const { database, store, orphansAfterHours, maxFound = 1_000 } = request
+  return inCopyTransaction(database, async (tx, copy) => {
+    await listBucket(tx, copy, store, request.onProgress)
+    await suspectOrphans(tx)
+    await suspectOldUploads(tx, orphansAfterHours)
+    await confirmSuspects(tx, store)
+    const found = await listSuspects(tx, '', maxFound)
+    const { old, oldBytes, young } = await countOrphanAges(tx, orphansAfterHours)
+    const { objects } = await countListing(tx)
+    if (!request.isForced) refuseForeign({ objects, old, young })
+    const orphans = request.isDryRun ? old : await trashOrphans(tx, orphansAfterHours)
+    return { orphans, orphanBytes: oldBytes, youngOrphans: young, found: found.map(({ key }) => key) }
+  })
+}
+
+const fewObjects = 100
+
+/**
+ * Our processes never write an object that this database does not know. Young unknown objects therefore come from another
+ * deployment, or from this one after the database was copied; a mostly unknown bucket belongs to another deployment.
+ */
+function refuseForeign({ objects, old, young }: { objects: number; old: number; young: number }): void {
+  if (young > 0)
+    throw new ForeignBucket(
+      `${young} objects that the database does not know are younger than the limit. Another deployment may use this bucket, or the database is an older copy. Look at them with "inlet-admin fsck"; --force removes the old ones nevertheless.`,
+    )
+  if (old > fewObjects && old > objects / 2)
+    throw new ForeignBucket(
+      `The database knows less than half of the ${objects} objects in the bucket. Check DATABASE_URL and S3_BUCKET; --force removes the others nevertheless.`,
+    )
+}

@@ -1,0 +1,32 @@
+import { type Db, inTransaction } from '../../../platform/db/database.ts'
+import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
+import { forgetTrash, listDueTrash, mayRemoveObjects } from '../../uploads/uploads.public.ts'
+
+const batchSize = 500
+
+export interface EmptiedTrash {
+  removed: number
+  /** A backup is running; the rest is deleted by the next sweep. */
+  isHeld: boolean
+}
+
+/** Deletes objects before rows; a crash in between only repeats the deletion. */
+export async function emptyTrash(
+  { db, store }: { db: Db; store: ObjectStore },
+  signal?: AbortSignal,
+): Promise<EmptiedTrash> {
+  let removed = 0
+  while (!signal?.aborted) {
+    const keys = await inTransaction(db, async (tx) => {
+      if (!(await mayRemoveObjects(tx))) return undefined
+      const due = await listDueTrash(tx, batchSize)
+      if (due.length > 0) await store.remove(due)
+      await forgetTrash(tx, due)
+      return due
+    })
+    if (keys === undefined) return { removed, isHeld: true }
+    if (keys.length === 0) break
+    removed += keys.length
+  }
+  return { removed, isHeld: false }
+}

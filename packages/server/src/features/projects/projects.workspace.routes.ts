@@ -1,0 +1,23 @@
+/** Projects in the workspace. */
+import * as contract from '@inlet/contract/workspace'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../platform/db/database.ts'
+import { answer, bindRoute } from '../../platform/http/bind-route.ts'
+import { principalOf } from '../../platform/http/import-scope.ts'
+import { createProject } from './create-project.ts'
+import { getProject } from './get-project.ts'
+import { listProjects } from './list-projects.ts'
+
+export function projectWorkspaceRoutes(app: FastifyInstance, deps: { db: Db }): void {
+  bindRoute(app, contract.listProjects, async ({ query, request }) =>
+    answer(200, await listProjects(deps, principalOf(request), query)),
+  )
+
+  bindRoute(app, contract.getProject, async ({ params, request }) =>
+    answer(200, await getProject(deps, principalOf(request), params.project_id)),
+  )
+
+  bindRoute(app, contract.createProject, async ({ body, request }) =>
+    answer(201, await createProject(deps, principalOf(request), body)),
+  )
+}

@@ -1,0 +1,50 @@
+import type { MediaDescriptor } from '@inlet/contract'
+import type { Principal } from '../../../platform/auth/principal.ts'
+import { type Db, inTransaction } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
+import {
+  forbiddenCharactersMessage,
+  hasForbiddenCharacters,
+  newUploadKey,
+} from '../../uploads/uploads.public.ts'
+import { describeAllMedia } from '../describe-survey-uploads.ts'
+import { requireOpenSurvey } from '../open-survey.ts'
+import { hasMedia, type MediaName, type Problem, readMediaNames } from '../survey.policy.ts'
+import { nextSurveyStatus } from '../survey.state.ts'
+import { keepWaiting, lockSurvey } from '../surveys.repo.ts'
+import { insertMedia } from './survey-media.repo.ts'
+
+/** Maximum number of invalid names in an error. */
+const maxProblems = 100
+
+/** Descriptors for missing files: new names, and registered ones that are not uploaded yet, with their existing key. */
+export async function registerMedia(
+  deps: { db: Db; store: ObjectStore },
+  principal: Principal,
+  input: { uploadKey: string; files: readonly string[] },
+): Promise<MediaDescriptor[]> {
+  const names = readNames(input.files)
+  const survey = await requireOpenSurvey(deps.db, principal, input.uploadKey)
+  const { media_config, column_mapping, has_media_column } = survey
+  if (!has_media_column && !hasMedia(media_config, column_mapping)) throw new AppError('media_not_expected')
+  const media = names.map((name) => ({ ...name, uploadKey: newUploadKey() }))
+  const pending = await inTransaction(deps.db, async (tx) => {
+    const status = await lockSurvey(tx, survey.id)
+    if (!status) throw new AppError('survey_not_found')
+    if (!nextSurveyStatus(status, 'registerMedia')) throw new AppError('media_not_accepted')
+    await keepWaiting(tx, survey.id)
+    return insertMedia(tx, survey.id, media)
+  })
+  return describeAllMedia(deps.store, pending)
+}
+
+function readNames(files: readonly string[]): MediaName[] {
+  const { names, problems } = readMediaNames(files)
+  const forbidden: Problem[] = files.flatMap((file, i) =>
+    hasForbiddenCharacters(file) ? [{ field: `files.${i}`, message: forbiddenCharactersMessage }] : [],
+  )
+  const all = [...forbidden, ...problems]
+  if (all.length > 0) throw new AppError('invalid_request', { body: { details: all.slice(0, maxProblems) } })
+  return names
+}

@@ -1,0 +1,192 @@
+/**
+ * Every operation of both APIs: which records the access matrix calls it with, and who may use it. A route without an
+ * entry here fails the matrix.
+ */
+
+import type { Route } from '@inlet/contract'
+import * as importContract from '@inlet/contract'
+import * as workspaceContract from '@inlet/contract/workspace'
+import type { Surface } from './people.ts'
+import type { Kind, Target } from './world.ts'
+
+export interface Operation {
+  /** Records it is called with, one cell per record and credential. None: it is called once per credential. */
+  of?: readonly Kind[]
+  /** Records that its response lists; each must be visible to exactly those who may see it. */
+  lists?: readonly Kind[]
+  /** The response depends on a search word and is empty without a match: called once per record. */
+  finds?: readonly Kind[]
+  query?: (target: Target | undefined) => Record<string, string>
+  body?: (target: Target | undefined) => object
+  /** Who may use it: by default signed-in users, or everyone, admins, operators. */
+  for?: 'everybody' | 'admins' | 'operators'
+  /** Viewers may use it although it changes something. */
+  isForViewers?: true
+  /** The response shows the original of a recording unless it is protected. */
+  showsOriginal?: true
+  /** Ends the session that calls it. */
+  endsSession?: true
+}
+
+const projectBody = (extra: object) => (target: Target | undefined) => ({
+  project_id: Number(target?.params['project_id'] ?? 0),
+  ...extra,
+})
+const survey = projectBody({ name: 'a', file_type: 'CSV', num_parts: 1 })
+const files: readonly Kind[] = ['document', 'image', 'recording']
+const texts: readonly Kind[] = ['insight', 'document']
+const heard: readonly Kind[] = ['recording', 'media']
+const words = (target: Target | undefined) => ({ q: target?.token ?? 'nothing' })
+let counter = 0
+
+const importOperations: Record<string, Operation> = {
+  'token.issue': { for: 'everybody' },
+  'projects.list': { lists: ['project'] },
+  'projects.create': { body: () => ({ name: 'Made by the matrix', project_share_preference: 1 }) },
+  'insights.list': { lists: ['insight'] },
+  'insights.initialize': { of: ['project'], body: projectBody({ filename: 'a.pdf' }) },
+  'insights.complete': { of: ['insight'], body: () => ({ should_publish: true }) },
+  'insights.status': { of: ['insight'] },
+  'files.list': { lists: files },
+  'files.initialize': { of: ['project'], body: projectBody({ file_name: 'a.pdf' }) },
+  'files.complete': { of: files },
+  'files.status': { of: files, showsOriginal: true },
+  'surveys.list': { lists: ['survey'] },
+  'surveys.initialize': { of: ['project'], body: survey },
+  'surveys.complete': { of: ['survey'] },
+  'surveys.status': { of: ['survey'] },
+  'surveys.retryPart': { of: ['survey'] },
+  'surveys.withdrawPart': { of: ['survey'] },
+  'surveys.retypeColumn': { of: ['survey'], body: () => ({ type: 'NPS' }) },
+  'surveys.registerMedia': { of: ['survey'], body: () => ({ files: ['b.mp4'] }) },
+  'surveys.retryMedia': { of: ['survey'] },
+  'surveys.withdrawMedia': { of: ['survey'] },
+  'surveys.append': { of: ['survey'], body: () => ({ num_parts: 1 }) },
+}
+
+const workspaceOperations: Record<string, Operation> = {
+  'signIn.options': { for: 'everybody' },
+  'signIn.password': { for: 'everybody' },
+  'signIn.readInvitation': { for: 'everybody' },
+  'signIn.acceptInvitation': { for: 'everybody' },
+  'signIn.getSession': {},
+  'signIn.endSession': { isForViewers: true, endsSession: true },
+  'signIn.changePassword': {
+    isForViewers: true,
+    body: () => ({ current_password: 'not the right one', new_password: 'a new one that is long enough' }),
+  },
+  'projects.list': { lists: ['project'] },
+  'projects.get': { of: ['project'] },
+  'projects.create': { body: () => ({ name: 'Made by the matrix', project_share_preference: 1 }) },
+  'imports.listMaterials': {
+    of: ['project'],
+    query: (target) => ({ project_id: target?.params['project_id'] ?? '0' }),
+  },
+  'imports.list': { lists: [...texts, 'image', 'recording', 'survey'] },
+  'imports.count': {},
+  'imports.get': { of: [...texts, 'image', 'recording', 'survey'], showsOriginal: true },
+  // Announcements have cells of their own: see changes.ts.
+  'changes.stream': {},
+  'content.get': { of: [...texts, 'image', ...heard] },
+  'documents.get': { of: texts },
+  'documents.listPages': { of: texts },
+  'documents.search': { of: texts, query: words },
+  'documents.getImage': { of: ['image'] },
+  'recordings.get': { of: heard, showsOriginal: true },
+  'recordings.getTranscript': { of: heard },
+  'recordings.getCaptions': { of: heard },
+  'recordings.exportTranscript': { of: heard },
+  'recordings.nameSpeaker': { of: heard, body: () => ({ speaker: '', name: 'Nia' }) },
+  'recordings.retry': { of: heard },
+  'surveys.get': { of: ['survey'] },
+  'surveys.getOverview': { of: ['survey'] },
+  'surveys.listResponses': { of: ['survey'] },
+  'surveys.getResponse': { of: ['survey'] },
+  'surveys.listRespondents': { of: ['survey'] },
+  'surveys.getRespondent': { of: ['survey'] },
+  'surveys.listNotes': { of: ['survey'] },
+  'surveys.listMedia': { of: ['survey'] },
+  'surveys.export': { of: ['survey'] },
+  'surveys.upload': { of: ['survey'] },
+  'surveys.begin': { of: ['project'], body: survey },
+  'surveys.complete': { of: ['survey'] },
+  'surveys.retryMedia': { of: ['survey'] },
+  'surveys.withdrawMedia': { of: ['survey'] },
+  'surveys.retryPart': { of: ['survey'] },
+  'surveys.withdrawPart': { of: ['survey'] },
+  'surveys.retypeColumn': { of: ['survey'], body: () => ({ type: 'NPS' }) },
+  'files.begin': { of: ['project'], body: projectBody({ file_name: 'a.pdf' }) },
+  'files.complete': { of: files },
+  'insights.begin': { of: ['project'], body: projectBody({ filename: 'a.pdf' }) },
+  'insights.complete': { of: ['insight'], body: () => ({ should_publish: true }) },
+  'search.find': { finds: [...texts, 'image', ...heard, 'survey', 'project'], query: words },
+  'search.names': {
+    finds: [...texts, 'image', 'recording', 'survey', 'project', 'participant'],
+    query: words,
+  },
+  'participants.list': { lists: ['participant'] },
+  'participants.get': { of: ['participant'] },
+  'participants.remove': { of: ['participant'], for: 'admins' },
+  'keys.list': { lists: ['key'] },
+  'keys.create': { body: () => ({ name: 'ci', kind: 'personal', scopes: ['project:read'] }) },
+  'keys.rotate': { of: ['key'], body: () => ({ overlap_hours: 1 }), isForViewers: true },
+  'keys.revoke': { of: ['key'], isForViewers: true },
+  'team.get': {},
+  'team.change': {
+    for: 'admins',
+    body: () => ({ allow_manual_project_creation: true, default_share_preference: 2 }),
+  },
+  'team.listMembers': { for: 'admins' },
+  'team.inviteMember': {
+    for: 'admins',
+    body: () => ({ name: 'New', email: `matrix-${process.pid}-${++counter}@example.org`, role: 0 }),
+  },
+  'team.inviteAgain': { of: ['member'], for: 'admins' },
+  'team.changeMember': { of: ['member'], for: 'admins', body: () => ({ is_suspended: false }) },
+  'system.listQueues': { for: 'operators' },
+  'system.listStuckJobs': { for: 'operators' },
+  'system.requeueJob': { for: 'operators' },
+  'system.listDeadLetters': { for: 'operators' },
+  'system.retryDeadLetters': { for: 'operators', body: () => ({ ids: ['x'] }) },
+  'system.dismissDeadLetters': { for: 'operators', body: () => ({ ids: ['x'] }) },
+  'system.getStorage': { for: 'operators' },
+  'system.listFailures': { for: 'operators' },
+  'system.listAudit': { for: 'operators' },
+}
+
+export interface RoutedOperation extends Operation {
+  name: string
+  surface: Surface
+  route: Route
+}
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'operationId' in value
+
+const routesOf = (contract: object): Route[] => Object.values(contract).filter((value) => isRoute(value))
+
+/** In the order of the contract. `unstated` are routes without an entry above, `unknown` entries without a route. */
+export function listOperations(): {
+  operations: RoutedOperation[]
+  unstated: string[]
+  unknown: string[]
+} {
+  const surfaces = [
+    ['import', importOperations, routesOf(importContract)],
+    ['workspace', workspaceOperations, routesOf(workspaceContract)],
+  ] as const
+  const operations: RoutedOperation[] = []
+  const unstated: string[] = []
+  const unknown: string[] = []
+  for (const [surface, stated, routes] of surfaces) {
+    for (const route of routes) {
+      const name = `${surface} ${route.operationId}`
+      const operation = stated[route.operationId]
+      if (operation) operations.push({ ...operation, name, surface, route })
+      else unstated.push(name)
+    }
+    const known = new Set(routes.map(({ operationId }) => operationId))
+    unknown.push(...Object.keys(stated).flatMap((id) => (known.has(id) ? [] : [`${surface} ${id}`])))
+  }
+  return { operations, unstated, unknown }
+}

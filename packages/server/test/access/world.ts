@@ -1,0 +1,293 @@
+/** The records of the access matrix: every kind of record in every kind of project, and who can see each of them. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { privacySnapshot } from '../../src/features/projects/privacy.repo.ts'
+import { setProjectState } from '../../src/features/projects/projects.repo.ts'
+import { handleIndexNotes } from '../../src/features/responses/index-notes.handler.ts'
+import type { User } from '../../src/features/team/team.repo.ts'
+import { onlyRow } from '../../src/platform/db/only-row.ts'
+import type { TestApp } from '../harness/app.ts'
+import { insertInsightRow } from '../harness/import-rows.ts'
+import { makeKey } from '../harness/people.ts'
+import {
+  indexNow,
+  insertHeardFile,
+  insertReadFile,
+  insertReadInsight,
+  insertRecording,
+} from '../harness/reading.ts'
+import { importNow, makeSurvey, soleAttempt } from '../harness/surveys.ts'
+import { type People, type Person, persons, type Who } from './people.ts'
+
+export type Kind =
+  | 'project'
+  | 'insight'
+  | 'document'
+  | 'image'
+  | 'recording'
+  | 'survey'
+  | 'media'
+  | 'participant'
+  | 'key'
+  | 'member'
+
+export interface Target {
+  name: string
+  kind: Kind
+  /** The project it belongs to; 0 for records of a team. */
+  projectId: number
+  visibleTo: ReadonlySet<Who>
+  /** A word that occurs in its name and texts, and nowhere else. */
+  token: string
+  /** Path parameters that identify it. */
+  params: Record<string, string>
+  /** The uploaded file: `isOpen` to everyone who can see the record, or to nobody. */
+  original?: { key: string; isOpen: boolean }
+  /** Nothing has been uploaded for it, so the workspace does not list it. */
+  isPending?: boolean
+}
+
+interface Place {
+  name: string
+  projectId: number
+  openTo: readonly Who[]
+  owner: User
+}
+
+const everyone: readonly Who[] = [
+  'admin',
+  'owner',
+  'full',
+  'collaborator',
+  'viewer',
+  'team key',
+  'other team key',
+]
+
+let counter = 0
+const nextToken = () => `token${String(++counter).padStart(4, '0')}x`
+
+export async function makeWorld(app: TestApp, people: People): Promise<Target[]> {
+  const targets: Target[] = []
+  const places = await makePlaces(people)
+  for (const place of places) targets.push(...(await fillPlace(app, people, place)))
+  targets.push(...(await makeDrafts(app, people, places)), ...(await makeTeamThings(app, people)))
+  await closePlaces(app, places)
+  return targets
+}
+
+async function makePlaces(people: People): Promise<Place[]> {
+  const { users, credentials } = people
+  const create = async (who: Who, name: string, openTo: readonly Who[], settings: object): Promise<Place> => {
+    const credential = credentials.find((one) => one.who === who && one.surface === 'import')
+    const path = '/api/v1/developer/import/projects/create'
+    if (!credential) throw new Error(`The ${who} has no key.`)
+    const answer = await credential.call('POST', path, { name: `${name} ${nextToken()}`, ...settings })
+    const { id } = (await answer.json()) as { id: number }
+    return { name, projectId: id, openTo, owner: users[who as Person] ?? users.admin }
+  }
+  const forEveryone = { project_share_preference: 2 }
+  return [
+    await create('owner', 'shared with everyone', everyone, forEveryone),
+    await create('owner', 'private', ['owner'], { project_share_preference: 1 }),
+    await create('owner', 'shared by role', ['owner', 'admin', 'collaborator'], { shared_roles: [3, 4] }),
+    await create('team key', 'private of the team key', ['team key', 'admin'], {
+      project_share_preference: 1,
+    }),
+    await create('owner', 'protected', everyone, { ...forEveryone, redact_pii: true }),
+    await create('owner', 'archived', [], forEveryone),
+    await create('owner', 'deleted', [], forEveryone),
+    await create('stranger', 'of another team', ['stranger'], forEveryone),
+  ]
+}
+
+async function closePlaces({ deps }: TestApp, places: readonly Place[]): Promise<void> {
+  for (const { name, projectId } of places)
+    if (name === 'archived' || name === 'deleted') await setProjectState(deps.db, projectId, name)
+}
+
+async function fillPlace(app: TestApp, people: People, place: Place): Promise<Target[]> {
+  const { db } = app.deps
+  const { projectId, owner: by } = place
+  const visibleTo = new Set(place.openTo)
+  const at = { projectId, by }
+  const isOpen = place.name !== 'protected'
+  const target = (kind: Kind, token: string, params: Target['params']): Target => ({
+    name: `${kind}, ${place.name}`,
+    kind,
+    projectId,
+    visibleTo,
+    token,
+    params,
+  })
+  const project = await sql<{ name: string }>`select name from project where id = ${projectId}`.execute(db)
+  const projectToken = onlyRow(project.rows).name.split(' ').at(-1) ?? ''
+  const found: Target[] = [target('project', projectToken, { project_id: String(projectId) })]
+
+  const published = nextToken()
+  const publishedKey = await insertReadInsight(app, at, { pages: [published], name: `${published}.pdf` })
+  found.push({ ...target('insight', published, insightParams(publishedKey)), name: `insight, ${place.name}` })
+
+  for (const kind of ['document', 'image'] as const) {
+    const token = nextToken()
+    const extension = kind === 'document' ? 'pdf' : 'png'
+    const key = await insertReadFile(app, at, {
+      kind,
+      name: `${token}.${extension}`,
+      extension,
+      pages: [token],
+    })
+    const part = kind === 'document' || !isOpen ? 'viewer' : 'image'
+    found.push(target(kind, token, { wav_key: key, owner: 'file', kind: 'file', key, part }))
+  }
+
+  const heard = nextToken()
+  const { key } = await insertHeardFile(app, at, [{ startMs: 0, text: heard }], { name: `${heard}.mp4` })
+  const { rows } = await sql<{ object_key: string }>`
+    update file f set privacy = ${privacySnapshot} from project p where p.id = f.project_id and f.key = ${key}
+    returning f.object_key`.execute(db)
+  found.push({
+    ...target('recording', heard, {
+      wav_key: key,
+      owner: 'file',
+      kind: 'file',
+      key,
+      part: 'rendition',
+      format: 'txt',
+    }),
+    original: { key: onlyRow(rows).object_key, isOpen },
+  })
+  return [...found, ...(await makeSurveyTargets(app, people, place, target))]
+}
+
+async function makeSurveyTargets(
+  app: TestApp,
+  people: People,
+  { projectId, owner }: Place,
+  target: (kind: Kind, token: string, params: Target['params']) => Target,
+): Promise<Target[]> {
+  const { db } = app.deps
+  const [survey, person, media] = [nextToken(), nextToken(), nextToken()]
+  const keyId = owner.team_id === people.team.id ? people.keyIds['team key'] : people.keyIds.stranger
+  const id = await makeSurvey(app.deps, {
+    owner: { teamId: owner.team_id, userId: owner.id, keyId, projectId },
+    parts: [`Name,E-mail,Why\nPerson ${person},${person}@example.org,because ${survey}`],
+    columnMapping: { Name: 'Name', 'E-mail': 'Email', Why: 'Open-ended' },
+    mediaConfig: {},
+  })
+  await importNow(app.deps, id)
+  await handleIndexNotes(app.deps, { v: 1, surveyId: id }, soleAttempt())
+  const recordingId = await insertRecording(app, [{ startMs: 0, text: media }])
+  const { rows } = await sql<Record<'upload_key' | 'response_id' | 'media_id' | 'participant_id', string>>`
+    with named as (update survey set name = ${`Survey ${survey}`} where id = ${id} returning id, upload_key),
+    answered as (select id from response where survey_id = ${id} limit 1),
+    sent as (insert into survey_media (survey_id, filename, status, media_level, response_id, upload_key, object_key,
+        recording_id, linked_at)
+      select ${id}, ${`${media}.mp4`}, 'LINKED', 'RESPONSE', answered.id, ${`incoming/${randomUUID()}`},
+        ${`accepted/${randomUUID()}`}, ${recordingId}, now() from answered returning id)
+    select named.upload_key::text, answered.id::text as response_id, sent.id::text as media_id,
+      (select participant_id::text from participant_respondent where survey_id = ${id}) as participant_id
+    from named, answered, sent`.execute(db)
+  await indexNow(app, 'segment', recordingId)
+  const row = onlyRow(rows)
+  return [
+    target('survey', survey, {
+      upload_key: row.upload_key,
+      kind: 'survey',
+      key: row.upload_key,
+      response_id: row.response_id,
+      respondent_id: row.response_id,
+      position: '3',
+      part_number: '1',
+      media_id: row.media_id,
+      filename: `${media}.mp4`,
+    }),
+    target('media', media, { owner: 'media', key: row.media_id, part: 'rendition', format: 'txt' }),
+    target('participant', person, { participant_id: row.participant_id }),
+  ]
+}
+
+const insightParams = (key: string) => ({
+  insight_key: key,
+  owner: 'insight',
+  kind: 'insight',
+  key,
+  part: 'viewer',
+})
+
+/** Drafts in projects that their creators can access, can no longer access, or share with others. */
+async function makeDrafts(app: TestApp, people: People, places: readonly Place[]): Promise<Target[]> {
+  const { users, keyIds } = people
+  const drafts: [string, string, User, number | null, readonly Who[]][] = [
+    ['draft of the owner by session', 'shared with everyone', users.owner, null, ['owner']],
+    ['draft of the owner by key', 'shared with everyone', users.owner, keyIds.owner, ['owner']],
+    ['draft of another person', 'shared with everyone', users.full, keyIds.full, ['full']],
+    ['draft of the viewer', 'shared with everyone', users.viewer, keyIds.viewer, ['viewer']],
+    ['draft of a team key', 'shared with everyone', users.admin, keyIds['team key'], ['team key']],
+    ['draft of the owner', 'private', users.owner, null, ['owner']],
+    ['draft of somebody without access', 'private', users.full, null, []],
+    ['draft of the team key', 'private of the team key', users.admin, keyIds['team key'], ['team key']],
+    ['draft of the owner', 'shared by role', users.owner, keyIds.owner, ['owner']],
+    ['draft of the owner', 'archived', users.owner, null, []],
+    ['draft of the owner', 'deleted', users.owner, keyIds.owner, []],
+    ['draft of the stranger', 'of another team', users.stranger, keyIds.stranger, ['stranger']],
+  ]
+  const made: Target[] = []
+  for (const [name, placeName, by, keyId, visibleTo] of drafts) {
+    const place = placeNamed(places, placeName)
+    for (const isPending of [false, true]) {
+      const token = nextToken()
+      const at = { projectId: place.projectId, by }
+      const key = isPending
+        ? await insertInsightRow(app.deps.db, at, 'pending', { name: `${token}.pdf`, draft: true, keyId })
+        : await insertReadInsight(app, at, { pages: [token], name: `${token}.pdf`, isDraft: true, keyId })
+      made.push({
+        name: `${isPending ? 'pending ' : ''}${name}, ${placeName}`,
+        kind: 'insight',
+        projectId: place.projectId,
+        visibleTo: new Set(visibleTo),
+        token,
+        params: insightParams(key),
+        isPending,
+      })
+    }
+  }
+  return [...made, await makeSharedDraft(app, people, placeNamed(places, 'shared with everyone'))]
+}
+
+async function makeSharedDraft(app: TestApp, { users }: People, place: Place): Promise<Target> {
+  const token = nextToken()
+  const at = { projectId: place.projectId, by: users.full }
+  const key = await insertReadInsight(app, at, { pages: [token], name: `${token}.pdf`, isDraft: true })
+  await sql`update insight set state = 2 where key = ${key}`.execute(app.deps.db)
+  return {
+    name: `shared draft, ${place.name}`,
+    kind: 'insight',
+    projectId: place.projectId,
+    visibleTo: new Set(place.openTo),
+    token,
+    params: insightParams(key),
+  }
+}
+
+function placeNamed(places: readonly Place[], name: string): Place {
+  const place = places.find((one) => one.name === name)
+  if (!place) throw new Error(`There is no project "${name}".`)
+  return place
+}
+
+/** Keys and members: visible to the person, and to the admins of the team. */
+async function makeTeamThings(app: TestApp, { users }: People): Promise<Target[]> {
+  const made: Target[] = []
+  const add = (kind: Kind, name: string, visibleTo: readonly Who[], params: Target['params']) =>
+    made.push({ name, kind, projectId: 0, visibleTo: new Set(visibleTo), token: nextToken(), params })
+  for (const person of persons) {
+    const { client_id } = await makeKey(app.deps, users[person])
+    add('key', `personal key of the ${person}`, [person], { client_id })
+    const admins: Who[] = person === 'stranger' ? ['stranger'] : ['admin']
+    add('member', `the ${person} as a member`, admins, { user_id: String(users[person].id) })
+  }
+  const ofTeam = await makeKey(app.deps, users.admin, { kind: 'team' })
+  add('key', 'key of the team', ['admin'], { client_id: ofTeam.client_id })
+  return made
+}

@@ -1,0 +1,52 @@
+/**
+ * Which queries a change invalidates, by operation id. A screen with live data adds its operation to the kinds it
+ * shows.
+ */
+import type { Change } from '@inlet/contract/workspace'
+
+const importLists = [
+  'imports.list',
+  'imports.count',
+  'imports.listMaterials',
+  'projects.list',
+  'projects.get',
+]
+
+export const listsChangedBy: Record<Change['kind'], readonly string[]> = {
+  file: importLists,
+  insight: importLists,
+  survey: [...importLists, 'surveys.upload'],
+  project: ['projects.list', 'projects.get'],
+  participant: ['participants.list', 'participants.get'],
+  api_key: ['keys.list'],
+  member: ['team.listMembers'],
+  team: ['team.get'],
+  media: ['surveys.listMedia', 'surveys.getResponse', 'surveys.getRespondent'],
+}
+
+/**
+ * Queries for a single item, with the parameter that identifies it. Only the query of the changed item is
+ * invalidated.
+ */
+export const itemQueries: readonly {
+  operationId: string
+  param: string
+  kinds: readonly Change['kind'][]
+}[] = [
+  { operationId: 'documents.get', param: 'key', kinds: ['file', 'insight'] },
+  { operationId: 'documents.getImage', param: 'wav_key', kinds: ['file'] },
+  { operationId: 'recordings.get', param: 'key', kinds: ['file', 'media'] },
+  { operationId: 'surveys.get', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.getOverview', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.listResponses', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.listNotes', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.listRespondents', param: 'upload_key', kinds: ['survey'] },
+  { operationId: 'surveys.listMedia', param: 'upload_key', kinds: ['survey'] },
+]
+
+/** Operations polled every 15 s while the stream is lost. */
+export const liveOperations: readonly string[] = [
+  ...new Set(Object.values(listsChangedBy).flat()),
+  ...itemQueries.map(({ operationId }) => operationId),
+  'imports.get',
+]

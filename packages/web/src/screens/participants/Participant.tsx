@@ -1,0 +1,51 @@
+import { getParticipant } from '@inlet/contract/workspace'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { queryOf } from '../../api/queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FactList } from '../../ui/FactList.tsx'
+import { countOf } from '../../ui/format/count.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ProblemPage } from '../../ui/ProblemPage.tsx'
+import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { Activity } from './Activity.tsx'
+import classes from './Participant.module.css'
+import { RemoveParticipant } from './RemoveParticipant.tsx'
+
+const route = getRouteApi('/inside/participants/$participantId')
+
+export function Participant() {
+  const { participantId } = route.useParams()
+  const { data: person, error } = useQuery(
+    queryOf(getParticipant, { params: { participant_id: participantId } }),
+  )
+  if (error) return <ProblemPage title="This person cannot be shown." error={error} />
+  if (!person) return <Loading label="the person" />
+  return (
+    <>
+      <PageHeader title={person.name ?? person.email} above={<Link to="/participants">Participants</Link>} />
+      <FactList className={classes.facts}>
+        <dt>Name</dt>
+        <dd>{person.name ?? 'Unknown'}</dd>
+        <dt>E-mail</dt>
+        <dd>{person.email}</dd>
+        <dt>Surveys</dt>
+        <dd>{countOf(person.survey_count, 'survey')} you can open</dd>
+        <dt>Added</dt>
+        <dd>
+          <TimeAgo at={person.created_at} />
+        </dd>
+      </FactList>
+      <h2 className={classes.heading}>Activity</h2>
+      {person.activity.length === 0 ? (
+        <EmptyState title="No activity you can open.">
+          This person’s surveys belong to projects that are not shared with you.
+        </EmptyState>
+      ) : (
+        <Activity items={person.activity} />
+      )}
+      {person.can_remove && <RemoveParticipant person={person} />}
+    </>
+  )
+}

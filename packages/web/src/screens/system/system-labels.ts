@@ -1,0 +1,27 @@
+import type { storageStates } from '@inlet/contract/workspace'
+import { countOf } from '../../ui/format/count.ts'
+
+export const storageLabels: Record<(typeof storageStates)[number], string> = {
+  original: 'Uploaded files',
+  derived: 'Derived files',
+  survey_part: 'Survey parts',
+  survey_media: 'Survey media',
+  trash: 'Waiting to be deleted',
+}
+
+/** Formats a duration: `45 s`, `6 min`, `3 h`, `2 days`. */
+export function ageOf(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`
+  if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} h`
+  return countOf(Math.round(seconds / 86_400), 'day')
+}
+
+const actions: Record<string, string> = {
+  'operator.retryDeadLetters': 'Retried failed jobs',
+  'operator.dismissDeadLetters': 'Dismissed failed jobs',
+  'operator.requeueJob': 'Requeued a stuck job',
+  'operator.openOriginal': 'Opened an original recording',
+}
+
+export const actionLabel = (action: string): string => actions[action] ?? action
