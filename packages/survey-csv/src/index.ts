@@ -22,7 +22,7 @@ export {
   type SkippedRow,
   type SkippedRowCode,
   type SkippedRows,
-} from './read/row-scanner.ts'
+} from './read/row-builder.ts'
 export { writeRow } from './read/write-row.ts'
 export { type SplitOptions, type SurveyPart, splitSurvey } from './split-survey.ts'
 export { type ColumnType, columnTypes, type DecidedBy, type TypedColumn } from './typing/column-types.ts'

@@ -2,7 +2,7 @@
  * Survey uploads with known content, made from a number: files as people and tools write them, in 1 to 5 parts, with parts
  * appended later. What must become of every row is known, so no reader has to be believed.
  */
-import type { SkippedRowCode } from '../src/read/row-scanner.ts'
+import type { SkippedRowCode } from '../src/read/row-builder.ts'
 
 export type GeneratedKind = 'single' | 'Qualtrics' | 'SurveyMonkey' | 'Typeform'
 

@@ -1,6 +1,6 @@
 /** Which character separates the cells: the one under which the rows best fit the width of the first. */
 import { defaultLimits } from '../limits.ts'
-import { createRowScanner } from './row-scanner.ts'
+import { RowScanner } from './row-scanner.ts'
 
 export type Delimiter = ',' | ';' | '\t'
 
@@ -53,7 +53,7 @@ function fitOf(cells: readonly string[], width: number): number {
 }
 
 function readSample(sample: string, delimiter: Delimiter, isWhole: boolean) {
-  const scanner = createRowScanner({
+  const scanner = new RowScanner({
     ...defaultLimits,
     maxColumns: Number.MAX_SAFE_INTEGER,
     delimiter,
@@ -63,9 +63,9 @@ function readSample(sample: string, delimiter: Delimiter, isWhole: boolean) {
   try {
     scanner.push(sample)
     // The last line of a sample is cut somewhere and says nothing about width, unless it is all there is.
-    if (isWhole || scanner.rowCount() === 0) scanner.end()
+    if (isWhole || scanner.rows.rowCount === 0) scanner.end()
   } catch {
     isBroken = true
   }
-  return { rows: scanner.take(), isBroken }
+  return { rows: scanner.rows.take(), isBroken }
 }

@@ -1,6 +1,6 @@
 /**
  * Random files read by us and by csv-parse give the same rows and cells. csv-parse is set to the rules at the top of
- * `row-scanner.ts`, and where it has no such rule the files leave the case out:
+ * `row-builder.ts` and `row-scanner.ts`, and where it has no such rule the files leave the case out:
  * - `relax_quotes`: a quote inside a plain cell is text. It would also let text follow a closing quote, which we refuse:
  *   then csv-parse without it must refuse the file as well.
  * - `record_delimiter`: any of three line ends, mixed in one file, where csv-parse by itself learns one from the first line.
@@ -19,7 +19,7 @@ import { decodeBytes } from '../encoding/decode.ts'
 import { SurveyCsvError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import { openSurvey } from './open-survey.ts'
-import { createRowScanner } from './row-scanner.ts'
+import { RowScanner } from './row-scanner.ts'
 
 type Delimiter = ',' | ';' | '\t'
 /** Rows with the numbers a spreadsheet shows, where blank lines count. */
@@ -142,12 +142,12 @@ function known({ encoding, hasBom }: Way) {
 
 async function ours({ written, delimiter }: File, way: Way): Promise<Table> {
   const bytes = toBytes(written, way.encoding, way.hasBom)
-  const scanner = createRowScanner({ ...defaultLimits, delimiter, checkWidth: false })
+  const scanner = new RowScanner({ ...defaultLimits, delimiter, checkWidth: false })
   const { windowBytes } = way
   const decoded = decodeBytes(cut(bytes, way.cuts), { ...known(way), windowBytes })
   for await (const chunk of decoded.text) scanner.push(chunk)
   scanner.end()
-  return scanner.take()
+  return scanner.rows.take()
 }
 
 type Fitted = { readonly rows: Table; readonly emptyRows: number[] } | { readonly refused: [number, number] }

@@ -8,7 +8,7 @@ import { type CsvLimits, defaultLimits } from '../limits.ts'
 import { type Delimiter, declaredDelimiter, detectDelimiter } from './delimiter.ts'
 import { createRowReader, type RowReader } from './read-rows.ts'
 import { refuseOtherFiles } from './refuse-other-files.ts'
-import type { CsvRow, SkippedRows } from './row-scanner.ts'
+import type { CsvRow, SkippedRows } from './row-builder.ts'
 
 export type OpenSurveyOptions = Partial<CsvLimits> & {
   readonly encoding?: SurveyEncoding

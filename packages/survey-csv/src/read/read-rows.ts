@@ -1,7 +1,8 @@
 /** Rows from a stream of text, in batches: one await per chunk, not per row. */
 import { type CsvPlace, placeText, SurveyCsvError } from '../errors.ts'
 import { type CsvLimits, defaultLimits } from '../limits.ts'
-import { type CsvRow, createRowScanner, type RowScanner } from './row-scanner.ts'
+import type { CsvRow, SkippedRows } from './row-builder.ts'
+import { RowScanner } from './row-scanner.ts'
 
 export type TextSource = AsyncIterable<string> | Iterable<string>
 
@@ -10,11 +11,13 @@ type ReadRowsOptions = Partial<Omit<CsvLimits, 'maxRows'>> & {
   readonly keepEmptyRows?: boolean
 }
 
-export type RowReader = Pick<RowScanner, 'skipped' | 'raggedRowCount'> & {
+export type RowReader = {
+  skipped(): SkippedRows
+  raggedRowCount(): number
   readonly batches: AsyncGenerator<CsvRow[], void, undefined>
   /**
-   * Reads on and keeps nothing, until the end or `most` rows. For a file that is refused already: a fault on the way
-   * only ends the counting.
+   * Counts rows without keeping them, up to the end or `most` rows. For a file that is already rejected: an error in the
+   * rest only ends the count.
    */
   countRest(most: number): Promise<{ readonly rows: number; readonly isWhole: boolean }>
 }
@@ -24,7 +27,7 @@ export function readRows(source: TextSource, options: ReadRowsOptions): RowReade
 }
 
 export function createRowReader(source: TextSource, options: ReadRowsOptions): RowReader {
-  const scanner = createRowScanner({ ...defaultLimits, ...options, checkWidth: true })
+  const scanner = new RowScanner({ ...defaultLimits, ...options, checkWidth: true })
 
   let isCounting = false
 
@@ -32,42 +35,43 @@ export function createRowReader(source: TextSource, options: ReadRowsOptions): R
     try {
       for await (const chunk of source) {
         scanner.push(chunk)
-        const rows = scanner.take()
+        const rows = scanner.rows.take()
         if (rows.length > 0 || isCounting) yield rows
       }
       scanner.end()
     } catch (error) {
-      // First the good rows before the fault: whoever finds there are too many of them says so, wherever chunks end.
-      const rows = scanner.take()
+      // The good rows come first: if there are too many, that is reported, wherever chunks end.
+      const rows = scanner.rows.take()
       if (rows.length > 0) yield rows
-      throw withPlace(error, scanner.place())
+      throw withPlace(error, scanner.rows.place)
     }
-    const rows = scanner.take()
+    const rows = scanner.rows.take()
     if (rows.length > 0) yield rows
   }
 
   const batches = read()
   return {
     batches,
-    skipped: () => scanner.skipped(),
-    raggedRowCount: () => scanner.raggedRowCount(),
+    skipped: () => scanner.rows.skipped,
+    raggedRowCount: () => scanner.rows.raggedRowCount,
     async countRest(most) {
-      const before = scanner.rowCount()
+      const before = scanner.rows.rowCount
       isCounting = true
-      scanner.countOnly()
+      scanner.rows.countOnly()
       try {
         let isWhole = false
-        while (!isWhole && scanner.rowCount() - before < most) isWhole = (await batches.next()).done === true
-        return { rows: scanner.rowCount() - before, isWhole }
+        while (!isWhole && scanner.rows.rowCount - before < most)
+          isWhole = (await batches.next()).done === true
+        return { rows: scanner.rows.rowCount - before, isWhole }
       } catch (error) {
         if (!(error instanceof SurveyCsvError)) throw error
-        return { rows: scanner.rowCount() - before, isWhole: false }
+        return { rows: scanner.rows.rowCount - before, isWhole: false }
       }
     },
   }
 }
 
-/** The decoder knows what is wrong but not where; this is where the two meet. */
+/** Adds the row and column to an error of the decoder, which does not know them. */
 function withPlace(error: unknown, place: CsvPlace): unknown {
   if (!(error instanceof SurveyCsvError) || error.row > 0) return error
   const message = `${placeText(place)}: ${error.message}`

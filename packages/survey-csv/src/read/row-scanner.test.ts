@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { SurveyCsvError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
-import { createRowScanner } from './row-scanner.ts'
+import { RowScanner } from './row-scanner.ts'
 
 function scan(text: string, options: { delimiter?: string; maxColumns?: number } = {}) {
-  const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true, ...options })
+  const scanner = new RowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true, ...options })
   scanner.push(text)
   scanner.end()
-  return scanner.take()
+  return scanner.rows.take()
 }
 
 function cells(text: string, delimiter = ',') {
@@ -68,14 +68,14 @@ describe('blank lines', () => {
 
 describe('COL-7 ragged and empty rows', () => {
   const read = (text: string, keepEmptyRows = false) => {
-    const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true, keepEmptyRows })
+    const scanner = new RowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true, keepEmptyRows })
     scanner.push(text)
     scanner.end()
     return {
-      rows: scanner.take().map((row) => row.cells.join('|')),
-      skipped: scanner.skipped(),
-      ragged: scanner.raggedRowCount(),
-      count: scanner.rowCount(),
+      rows: scanner.rows.take().map((row) => row.cells.join('|')),
+      skipped: scanner.rows.skipped,
+      ragged: scanner.rows.raggedRowCount,
+      count: scanner.rows.rowCount,
     }
   }
 
@@ -153,9 +153,9 @@ describe('refuses', () => {
   })
 
   it('only what is faulty: the rows before it can still be taken', () => {
-    const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
+    const scanner = new RowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
     expect(() => scanner.push('a,b\n1,2\n3,4,5\n')).toThrow(SurveyCsvError)
-    expect(scanner.take().map(({ number }) => number)).toEqual([1, 2])
+    expect(scanner.rows.take().map(({ number }) => number)).toEqual([1, 2])
   })
 
   it('in words with the row and the column letter of a spreadsheet', () => {
@@ -180,21 +180,21 @@ describe('counting only', () => {
   it('goes on from the middle of a cell, counts as rows what would be rows, and gives none', () => {
     const text = 'a,b\n1,"x\n\r\n""y"""\n\n3,4\r\n5,6\r"7",\n'
     for (let at = 0; at <= text.length; at++) {
-      const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
+      const scanner = new RowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
       scanner.push(text.slice(0, at))
-      expect(scanner.rowCount()).toBe(scanner.take().length)
-      scanner.countOnly()
+      expect(scanner.rows.rowCount).toBe(scanner.rows.take().length)
+      scanner.rows.countOnly()
       scanner.push(text.slice(at))
       scanner.end()
-      expect(scanner.take()).toEqual([])
-      expect(scanner.rowCount()).toBe(5)
+      expect(scanner.rows.take()).toEqual([])
+      expect(scanner.rows.rowCount).toBe(5)
     }
   })
 
   it('refuses what it would refuse otherwise', () => {
-    const scanner = createRowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
+    const scanner = new RowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
     scanner.push('a,b\n')
-    scanner.countOnly()
+    scanner.rows.countOnly()
     expect(() => scanner.push('1,2\n3,4,5\n')).toThrow(/^Row 3 has a value in column C/)
   })
 })
