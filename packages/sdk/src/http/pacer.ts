@@ -5,6 +5,7 @@
  * use the same key, the rate-limit headers of the responses slow the calls down.
  */
 import { cancelledBy } from '../errors.ts'
+import { CallWindow, marginMs } from './call-window.ts'
 import type { Allowance } from './rate-limit-headers.ts'
 
 /** In this order: completing an import comes before starting one, and polling comes last. */
@@ -37,8 +38,6 @@ interface Waiter {
 }
 
 const refused = 429
-/** Tolerance for clock drift and timers that fire early. */
-const marginMs = 100
 /** After this time in the queue a call moves up one rank, so that many imports cannot starve polling. */
 const agingMs = 60_000
 /** An import that has made a call within this time is likely to make the next one soon. */
@@ -46,15 +45,11 @@ const busyMs = 10_000
 
 export function createPacer(now: () => number = () => performance.now()): Pacer {
   let limit = 20
-  let windowMs = 60_000
+  const calls = new CallWindow()
+  const polls = new CallWindow()
   /** False until the first response: the limit of this key may be lower than the default, so only one call is sent. */
   let isLimitKnown = false
   let isLimitReported = false
-  /** Response times of the calls in the window, oldest first. */
-  const heard: number[] = []
-  let underWay = 0
-  const heardPolls: number[] = []
-  let pollsUnderWay = 0
   /** When the last call other than a poll was queued or answered. */
   let lastWorkAt = Number.NEGATIVE_INFINITY
   let pausedUntil = 0
@@ -66,16 +61,13 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
   /** When a call of that rank may be sent; Infinity if that depends on a pending response. */
   function readyAt(rank: number, at: number): number {
     const capacity = isLimitKnown ? limit - reserveFor(rank, limit) : 1
-    if (underWay >= capacity) return Number.POSITIVE_INFINITY
-    const excess = underWay + heard.length - capacity
-    const freeAt = excess < 0 ? at : (heard[excess] ?? at) + windowMs + marginMs
-    return Math.max(freeAt, pausedUntil, sharedReadyAt(at))
+    return Math.max(calls.freeAt(capacity, at), pausedUntil, sharedReadyAt(at))
   }
 
   function sharedReadyAt(at: number): number {
     if (!shared || shared.left > 0) return at
     // The oldest call has left the window: one call may be sent, and its response decides about the next.
-    if (at >= shared.freeAt) return underWay === 0 ? at : Number.POSITIVE_INFINITY
+    if (at >= shared.freeAt) return calls.underWay === 0 ? at : Number.POSITIVE_INFINITY
     return shared.freeAt
   }
 
@@ -83,19 +75,17 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
   function pollReadyAt({ rank, pollShare }: Waiter, at: number): number {
     if (rank !== ranks.poll || at >= lastWorkAt + busyMs) return at
     const mostPolls = Math.max(1, Math.floor(limit * pollShare))
-    const excess = pollsUnderWay + heardPolls.length - mostPolls
-    if (excess < 0) return at
-    const freeAt = (heardPolls[excess] ?? Number.POSITIVE_INFINITY) + windowMs + marginMs
-    return Math.min(freeAt, lastWorkAt + busyMs)
+    return Math.min(polls.freeAt(mostPolls, at), lastWorkAt + busyMs)
   }
 
   function pump(): void {
     clearTimeout(timer)
     const at = now()
-    for (const times of [heard, heardPolls])
-      while (times[0] !== undefined && times[0] + windowMs + marginMs <= at) times.shift()
     for (;;) {
-      const next = first(at)
+      const next = firstOf(
+        waiting.filter((waiter) => pollReadyAt(waiter, at) <= at),
+        at,
+      )
       const ready = next
         ? readyAt(rankOf(next, at), at)
         : Math.min(...waiting.map((waiter) => pollReadyAt(waiter, at)))
@@ -104,40 +94,26 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
         return
       }
       waiting.splice(waiting.indexOf(next), 1)
-      underWay += 1
       if (shared) shared.left -= 1
       next.grant(makeTurn(next.rank === ranks.poll))
     }
   }
 
-  function first(at: number): Waiter | undefined {
-    let best: Waiter | undefined
-    for (const waiter of waiting) {
-      if (pollReadyAt(waiter, at) > at) continue
-      if (!best || rankOf(waiter, at) < rankOf(best, at)) best = waiter
-    }
-    return best
-  }
-
   function makeTurn(isPoll: boolean): Turn {
+    const windows = isPoll ? [calls, polls] : [calls]
+    for (const window of windows) window.begin()
     let isOver = false
-    if (isPoll) pollsUnderWay += 1
     return {
       over(answer) {
         if (isOver) return
         isOver = true
-        underWay -= 1
         isLimitKnown = true
         const at = now()
-        if (isPoll) pollsUnderWay -= 1
-        else lastWorkAt = at
-        if (answer?.status === refused)
-          pausedUntil = at + (answer.allowance.retryAfterMs ?? windowMs) + marginMs
+        if (!isPoll) lastWorkAt = at
         // A call without a response may have been counted; a refused call was not.
-        else {
-          heard.push(at)
-          if (isPoll) heardPolls.push(at)
-        }
+        const isRefused = answer?.status === refused
+        for (const window of windows) window.end(isRefused ? undefined : at)
+        if (isRefused) pausedUntil = at + (answer.allowance.retryAfterMs ?? calls.windowMs) + marginMs
         if (answer) learn(answer.allowance, at)
         else shared = undefined
         pump()
@@ -148,42 +124,55 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
   function learn(told: Allowance, at: number): void {
     limit = Math.max(1, told.limit ?? limit)
     isLimitReported ||= told.limit !== undefined
-    windowMs = told.windowMs ?? windowMs
+    for (const window of [calls, polls]) window.windowMs = told.windowMs ?? window.windowMs
     if (told.left === undefined || told.resetMs === undefined) return
-    const ours = underWay + heard.length
-    const isShared = limit - told.left > ours
-    shared = isShared ? { left: told.left - underWay, freeAt: at + told.resetMs } : undefined
+    const isShared = limit - told.left > calls.count(at)
+    shared = isShared ? { left: told.left - calls.underWay, freeAt: at + told.resetMs } : undefined
   }
 
   return {
     get callsPerMinute() {
-      return isLimitReported ? (limit * 60_000) / windowMs : undefined
+      return isLimitReported ? (limit * 60_000) / calls.windowMs : undefined
     },
     enter(priority, { signal, pollShare = 1 } = {}) {
-      return new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(cancelledBy(signal))
-        const leave = () => {
-          waiting.splice(waiting.indexOf(waiter), 1)
-          if (signal) reject(cancelledBy(signal))
-          pump()
-        }
-        const since = now()
-        if (priority !== 'poll') lastWorkAt = since
-        const waiter: Waiter = {
-          rank: ranks[priority],
-          since,
-          pollShare,
-          grant(turn) {
-            signal?.removeEventListener('abort', leave)
-            resolve(turn)
-          },
-        }
-        signal?.addEventListener('abort', leave, { once: true })
-        waiting.push(waiter)
-        pump()
-      })
+      const since = now()
+      if (priority !== 'poll' && !signal?.aborted) lastWorkAt = since
+      return queueUp(waiting, { rank: ranks[priority], since, pollShare }, signal, pump)
     },
   }
+}
+
+/** Resolves when the call is granted a turn; an aborted call leaves the queue. */
+function queueUp(
+  waiting: Waiter[],
+  call: Omit<Waiter, 'grant'>,
+  signal: AbortSignal | undefined,
+  pump: () => void,
+): Promise<Turn> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(cancelledBy(signal))
+    const leave = () => {
+      waiting.splice(waiting.indexOf(waiter), 1)
+      if (signal) reject(cancelledBy(signal))
+      pump()
+    }
+    const waiter: Waiter = {
+      ...call,
+      grant(turn) {
+        signal?.removeEventListener('abort', leave)
+        resolve(turn)
+      },
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    waiting.push(waiter)
+    pump()
+  })
+}
+
+function firstOf(waiting: readonly Waiter[], at: number): Waiter | undefined {
+  let best: Waiter | undefined
+  for (const waiter of waiting) if (!best || rankOf(waiter, at) < rankOf(best, at)) best = waiter
+  return best
 }
 
 function rankOf({ rank, since }: Waiter, at: number): number {

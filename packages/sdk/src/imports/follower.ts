@@ -120,27 +120,16 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
 
   function report(key: string, status: Status): void {
     for (const one of tracked.get(key) ?? []) {
-      scheduleNext(one)
+      scheduleNext(one, timing.longestMs)
       one.tell(status)
     }
   }
 
   function failed(key: string, error: unknown): void {
     for (const one of tracked.get(key) ?? []) {
-      if (isTransient(error)) scheduleNext(one)
+      if (isTransient(error)) scheduleNext(one, timing.longestMs)
       else one.fail(error)
     }
-  }
-
-  function scheduleNext(one: Tracked<Status>): void {
-    one.nextAt = performance.now() + one.intervalMs * (0.9 + Math.random() * 0.2)
-    one.intervalMs = Math.min(timing.longestMs, one.intervalMs * growth)
-  }
-
-  function affordableMs(): number {
-    const callsPerMinute = kind.callsPerMinute?.()
-    if (callsPerMinute === undefined) return Number.POSITIVE_INFINITY
-    return Math.max(soonestMs, 60_000 / (callsPerMinute * pollShareOfOne))
   }
 
   function forget(one: Tracked<Status>): void {
@@ -152,39 +141,63 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
 
   return {
     follow(key, options = {}) {
-      const { signal, onStatus, isOver, waitTimeoutMs = sixHoursMs } = options
-      const firstMs = Math.min(options.firstMs ?? timing.firstMs, affordableMs())
-      return new Promise<Status>((resolve, reject) => {
-        if (signal?.aborted) return reject(cancelledBy(signal))
-        const end = (settle: () => void) => {
-          clearTimeout(deadline)
-          signal?.removeEventListener('abort', stop)
-          forget(one)
-          settle()
-        }
-        const stop = () => end(() => signal && reject(cancelledBy(signal)))
-        const deadline = setTimeout(
-          () => end(() => reject(tooLate(key, waitTimeoutMs))),
-          capTimer(waitTimeoutMs),
-        )
-        const one: Tracked<Status> = {
-          key,
-          intervalMs: firstMs,
-          nextAt: performance.now() + firstMs,
-          isFar: false,
-          tell(status) {
-            onStatus?.(status)
-            if (kind.isFinal(status) || isOver?.(status)) end(() => resolve(status))
-          },
-          fail: (error) => end(() => reject(error as Error)),
-        }
-        signal?.addEventListener('abort', stop, { once: true })
-        const same = tracked.get(key) ?? new Set()
-        tracked.set(key, same.add(one))
+      return new Promise((resolve, reject) => {
+        if (options.signal?.aborted) return reject(cancelledBy(options.signal))
+        const firstMs = Math.min(options.firstMs ?? timing.firstMs, affordableMs(kind.callsPerMinute?.()))
+        const onEnd = () => forget(one)
+        const one = track(kind, { key, firstMs }, options, { onEnd, resolve, reject })
+        tracked.set(key, (tracked.get(key) ?? new Set()).add(one))
         schedule()
       })
     },
   }
+}
+
+interface Settle<Status> {
+  /** Called once, before the promise is settled. */
+  onEnd: () => void
+  resolve: (status: Status) => void
+  reject: (error: unknown) => void
+}
+
+/** Ends with a final status, an error, a timeout or a cancellation, whichever comes first. */
+function track<Status>(
+  kind: Pick<Followed<Status>, 'isFinal'>,
+  { key, firstMs }: { key: string; firstMs: number },
+  { signal, onStatus, isOver, waitTimeoutMs = sixHoursMs }: FollowOneOptions<Status>,
+  { onEnd, resolve, reject }: Settle<Status>,
+): Tracked<Status> {
+  const end = (settle: () => void) => {
+    clearTimeout(deadline)
+    signal?.removeEventListener('abort', stop)
+    onEnd()
+    settle()
+  }
+  const stop = () => end(() => signal && reject(cancelledBy(signal)))
+  const deadline = setTimeout(() => end(() => reject(tooLate(key, waitTimeoutMs))), capTimer(waitTimeoutMs))
+  signal?.addEventListener('abort', stop, { once: true })
+  return {
+    key,
+    intervalMs: firstMs,
+    nextAt: performance.now() + firstMs,
+    isFar: false,
+    tell(status) {
+      onStatus?.(status)
+      if (kind.isFinal(status) || isOver?.(status)) end(() => resolve(status))
+    },
+    fail: (error) => end(() => reject(error)),
+  }
+}
+
+function scheduleNext(one: Pick<Tracked<unknown>, 'nextAt' | 'intervalMs'>, longestMs: number): void {
+  one.nextAt = performance.now() + one.intervalMs * (0.9 + Math.random() * 0.2)
+  one.intervalMs = Math.min(longestMs, one.intervalMs * growth)
+}
+
+/** How soon the first poll may come at this call limit. */
+function affordableMs(callsPerMinute: number | undefined): number {
+  if (callsPerMinute === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(soonestMs, 60_000 / (callsPerMinute * pollShareOfOne))
 }
 
 /** Timers are limited to 24 days. */
