@@ -20,121 +20,152 @@ const maxRounds = 20
 
 export class Difference extends Error {}
 
-export async function runSequence(sequence: Sequence, world: World): Promise<Tally> {
-  const model = new RerunModel(sequence)
-  const driver: Driver = sequence.mode === 'sdk' ? new SdkDriver(world, model) : new CliDriver(world, model)
-  const tally = { operations: 0, kills: 0, responses: 0 }
-  const log: string[] = []
-  model.begin(model.importFile)
+export function runSequence(sequence: Sequence, world: World): Promise<Tally> {
+  return new SequenceRun(sequence, world).run()
+}
 
-  async function look(): Promise<SurveyUpload | undefined> {
-    return driver.uploadKey === undefined ? undefined : waitUntilIdle(world.inlet, driver.uploadKey)
-  }
+const calm: Operation = { kind: 'rerun', isBad: false, pick: 0, kill: undefined }
 
-  /** Counts the operation and compares its result with the model. */
-  async function hold(what: string, outcome: Outcome, file?: RerunFile): Promise<Outcome> {
-    tally.operations += 1
-    tally.kills += outcome.isKilled ? 1 : 0
-    const survey = await look()
-    const state =
-      survey && `${survey.status} ${survey.parts.map((part) => part.row_count ?? part.status).join()}`
-    log.push(`${what} → ${outcome.isKilled ? 'killed' : outcome.isDone ? 'done' : outcome.code}; ${state}`)
-    const problem = survey && model.check(survey)
-    if (problem) throw fail(problem, outcome)
-    if (!outcome.isDone) return outcome
-    if (survey?.status !== 'COMPLETED') throw fail('it said that it was done, and it is not', outcome)
-    if (file && !model.isSaved(file)) throw fail(`it said that file ${file.index} was added`, outcome)
-    return outcome
-  }
-  const fail = (problem: string, outcome?: Outcome) =>
-    new Difference([problem, ...log, outcome?.text ?? ''].join('\n'))
+class SequenceRun {
+  readonly #sequence: Sequence
+  readonly #world: World
+  readonly #model: RerunModel
+  readonly #driver: Driver
+  readonly #tally = { operations: 0, kills: 0, responses: 0 }
+  readonly #log: string[] = []
 
-  async function importSurvey(kill?: Operation['kill']) {
-    return hold('import', await driver.importSurvey(kill), model.importFile)
-  }
-  async function append(file: RerunFile, { pick, kill }: Operation) {
-    model.begin(file)
-    return hold(
-      `append ${file.index}${file.isBad ? ' (bad)' : ''}`,
-      await driver.append(file, { pick, kill }),
-      file,
-    )
-  }
-  async function correct(survey: SurveyUpload, { pick, kill }: Operation): Promise<boolean> {
-    const part = survey.error_details.part_number
-    const index = part === undefined ? undefined : await driver.ownerOf(part)
-    const file = model.begun.find((one) => one.index === index)
-    if (survey.status !== 'FAILED' || part === undefined || !file?.isBad) return false
-    await hold(`correct ${file.index} as part ${part}`, await driver.retryPart(file, part, { pick, kill }))
-    return true
+  constructor(sequence: Sequence, world: World) {
+    this.#sequence = sequence
+    this.#world = world
+    this.#model = new RerunModel(sequence)
+    this.#driver =
+      sequence.mode === 'sdk' ? new SdkDriver(world, this.#model) : new CliDriver(world, this.#model)
+    this.#model.begin(this.#model.importFile)
   }
 
-  async function step(operation: Operation): Promise<unknown> {
+  async run(): Promise<Tally> {
+    for (const operation of this.#sequence.operations) await this.#step(operation)
+    await this.#settle()
+    // Once it is complete, running everything again changes nothing.
+    await this.#importSurvey()
+    const [first] = this.#model.begun.slice(1)
+    if (first) await this.#append(first, calm)
+    const rows = (await this.#world.readRows(this.#driver.uploadKey ?? '')).sort()
+    this.#tally.responses = rows.length
+    const expected = this.#model.expectedRows
+    if (JSON.stringify(rows) !== JSON.stringify(expected))
+      throw this.#difference(`the rows differ: ${rows.length} instead of ${expected.length}`)
+    return this.#tally
+  }
+
+  async #step(operation: Operation): Promise<unknown> {
     const { kind, isBad, pick, kill } = operation
-    const survey = await look()
-    const appended = model.begun.slice(1)
-    if (!survey || !model.isSaved(model.importFile)) return importSurvey(kill)
+    const model = this.#model
+    const survey = await this.#survey()
+    if (!survey || !model.isSaved(model.importFile)) return this.#importSurvey(kill)
     switch (kind) {
       case 'append': {
-        const unfinished = driver.isSingleWriter ? model.missing[0] : undefined
-        if (survey.status === 'COMPLETED') return append(unfinished ?? model.newFile(isBad), operation)
-        const outcome = await driver.tryAppend(model.newFile(isBad), pick)
-        if (outcome.code !== 'survey_not_completed') throw fail('an append was not refused', outcome)
-        return hold('refused append', outcome)
+        const unfinished = this.#driver.isSingleWriter ? model.missing[0] : undefined
+        if (survey.status === 'COMPLETED') return this.#append(unfinished ?? model.newFile(isBad), operation)
+        const outcome = await this.#driver.tryAppend(model.newFile(isBad), pick)
+        if (outcome.code !== 'survey_not_completed')
+          throw this.#difference('an append was not refused', outcome)
+        return this.#check('refused append', outcome)
       }
       case 'rerun': {
+        const appended = model.begun.slice(1)
         const file = appended[Math.floor(pick * appended.length)]
-        return file ? append(file, operation) : importSurvey(kill)
+        return file ? this.#append(file, operation) : this.#importSurvey(kill)
       }
       case 'retryPart':
-        return (await correct(survey, operation)) || importSurvey(kill)
+        return (await this.#correct(survey, operation)) || this.#importSurvey(kill)
       case 'retryBare':
-        return hold('retry', await driver.retryBare(pick, kill))
+        return this.#check('retry', await this.#driver.retryBare(pick, kill))
       case 'wrongFile':
-        return hold('wrong file', await driver.wrongFile(pick))
+        return this.#check('wrong file', await this.#driver.wrongFile(pick))
       case 'mismatch': {
-        const outcome = await driver.mismatch()
-        if (sequence.mode === 'sdk' && outcome.code !== 'idempotency_mismatch')
-          throw fail('another name went unnoticed', outcome)
-        return hold('mismatch', outcome)
+        const outcome = await this.#driver.mismatch()
+        if (this.#sequence.mode === 'sdk' && outcome.code !== 'idempotency_mismatch')
+          throw this.#difference('another name was accepted', outcome)
+        return this.#check('mismatch', outcome)
       }
       default:
-        return importSurvey(kill)
+        return this.#importSurvey(kill)
     }
   }
 
   /** Runs every unfinished operation again, as a user would, until everything is imported. */
-  async function settle(): Promise<void> {
-    const calm: Operation = { kind: 'rerun', isBad: false, pick: 0, kill: undefined }
+  async #settle(): Promise<void> {
+    const model = this.#model
     for (let round = 0; round < maxRounds; round += 1) {
-      const survey = await look()
-      if (!survey || !model.isSaved(model.importFile)) await importSurvey()
+      const survey = await this.#survey()
+      if (!survey || !model.isSaved(model.importFile)) await this.#importSurvey()
       else if (survey.status === 'COMPLETED') {
         const [file] = model.missing
         if (!file) return
-        const { code } = await append(file, calm)
-        if (code === 'append_unclear' && !model.isSaved(file))
-          await hold(`append ${file.index} --again`, await driver.append(file, { pick: 0, isAgain: true }))
-      } else if (!(await correct(survey, calm))) {
+        const { code } = await this.#append(file, calm)
+        if (code === 'append_unclear' && !model.isSaved(file)) {
+          const outcome = await this.#driver.append(file, { pick: 0, isAgain: true })
+          await this.#check(`append ${file.index} --again`, outcome)
+        }
+      } else if (!(await this.#correct(survey, calm))) {
         const open = survey.parts.find((part) => part.status !== 'PROCESSED')?.part_number ?? 0
-        const owner = await driver.ownerOf(open)
+        const owner = await this.#driver.ownerOf(open)
         const file = model.begun.find(({ index }) => index === owner)
-        if (!file) throw fail(`nobody knows part ${open}`)
-        await append(file, calm)
+        if (!file) throw this.#difference(`part ${open} belongs to no file`)
+        await this.#append(file, calm)
       }
     }
-    throw fail(`it did not come to an end: ${model.missing.map((file) => file.index).join()}`)
+    const missing = model.missing.map((file) => file.index).join()
+    throw this.#difference(`files ${missing} were not imported in ${maxRounds} rounds`)
   }
 
-  for (const operation of sequence.operations) await step(operation)
-  await settle()
-  // Once it is complete, running everything again changes nothing.
-  await importSurvey()
-  const [first] = model.begun.slice(1)
-  if (first) await append(first, { kind: 'rerun', isBad: false, pick: 0, kill: undefined })
-  const rows = (await world.readRows(driver.uploadKey ?? '')).sort()
-  tally.responses = rows.length
-  if (JSON.stringify(rows) !== JSON.stringify(model.expectedRows))
-    throw fail(`the rows differ: ${rows.length} instead of ${model.expectedRows.length}`)
-  return tally
+  async #importSurvey(kill?: Operation['kill']): Promise<Outcome> {
+    return this.#check('import', await this.#driver.importSurvey(kill), this.#model.importFile)
+  }
+
+  async #append(file: RerunFile, { pick, kill }: Operation): Promise<Outcome> {
+    this.#model.begin(file)
+    const outcome = await this.#driver.append(file, { pick, kill })
+    return this.#check(`append ${file.index}${file.isBad ? ' (bad)' : ''}`, outcome, file)
+  }
+
+  /** Sends a corrected file for the part that failed, if that part came from a bad file. */
+  async #correct(survey: SurveyUpload, { pick, kill }: Operation): Promise<boolean> {
+    const part = survey.error_details.part_number
+    const index = part === undefined ? undefined : await this.#driver.ownerOf(part)
+    const file = this.#model.begun.find((one) => one.index === index)
+    if (survey.status !== 'FAILED' || part === undefined || !file?.isBad) return false
+    const outcome = await this.#driver.retryPart(file, part, { pick, kill })
+    await this.#check(`correct ${file.index} as part ${part}`, outcome)
+    return true
+  }
+
+  async #survey(): Promise<SurveyUpload | undefined> {
+    const { uploadKey } = this.#driver
+    return uploadKey === undefined ? undefined : waitUntilIdle(this.#world.inlet, uploadKey)
+  }
+
+  /** Counts the operation and compares its result with the model. */
+  async #check(what: string, outcome: Outcome, file?: RerunFile): Promise<Outcome> {
+    this.#tally.operations += 1
+    this.#tally.kills += outcome.isKilled ? 1 : 0
+    const survey = await this.#survey()
+    const state =
+      survey && `${survey.status} ${survey.parts.map((part) => part.row_count ?? part.status).join()}`
+    const result = outcome.isKilled ? 'killed' : outcome.isDone ? 'done' : outcome.code
+    this.#log.push(`${what} → ${result}; ${state}`)
+    const problem = survey && this.#model.check(survey)
+    if (problem) throw this.#difference(problem, outcome)
+    if (!outcome.isDone) return outcome
+    if (survey?.status !== 'COMPLETED')
+      throw this.#difference('it reported success but is not completed', outcome)
+    if (file && !this.#model.isSaved(file))
+      throw this.#difference(`it reported that file ${file.index} was added`, outcome)
+    return outcome
+  }
+
+  #difference(problem: string, outcome?: Outcome): Difference {
+    return new Difference([problem, ...this.#log, outcome?.text ?? ''].join('\n'))
+  }
 }

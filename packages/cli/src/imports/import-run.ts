@@ -39,6 +39,12 @@ export interface ImportRun {
   finish(): Promise<void>
 }
 
+interface Watched {
+  id: string
+  key: string
+  uploadSeconds?: number
+}
+
 export function createImportRun(options: RunOptions, listener: RunListener): ImportRun {
   const { journal, projectId } = options
   const breakOff = new AbortController()
@@ -49,8 +55,11 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
   const sending = new Set<Promise<void>>()
   /** Accepted, and not ended as far as is known. */
   const pending = new Map<ImportTask, string>()
-  const writing = new Set<Promise<void>>()
   let failure: unknown
+  const keepFailure = (error: unknown): void => {
+    failure ??= error
+  }
+  const writes = createWrites(journal, keepFailure)
 
   const follower = createFollower(options.inlet, soft)
 
@@ -90,25 +99,18 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
   function accept(task: ImportTask, { id, key, uploadSeconds }: Sent): void {
     const seconds = uploadSeconds === undefined ? {} : { uploadSeconds }
     listener.onAccepted?.(task, key)
-    if (options.isWaiting) watch(task, { id, key }, seconds)
+    if (options.isWaiting) watch(task, { id, key, ...seconds })
     else listener.onEnd(task, { status: 'accepted', key, ...seconds })
   }
 
-  function watch(
-    task: ImportTask,
-    { id, key }: { id: string; key: string },
-    facts: { uploadSeconds?: number } = {},
-  ): void {
+  function watch(task: ImportTask, { id, key, ...facts }: Watched): void {
     pending.set(task, key)
-    follower.add({
-      key,
-      as: task.as,
-      onEnd(found) {
-        pending.delete(task)
-        remember(endLine(id, found))
-        listener.onEnd(task, outcomeOf(found, key, facts))
-      },
-    })
+    const onEnd = (found: End) => {
+      pending.delete(task)
+      writes.add(endLine(id, found))
+      listener.onEnd(task, outcomeOf(found, key, facts))
+    }
+    follower.add({ key, as: task.as, onEnd })
   }
 
   function refuse(task: ImportTask, error: unknown): void {
@@ -116,19 +118,7 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
       failure = error
       breakOff.abort()
     }
-    const key = error instanceof FileProblem ? error.key : undefined
-    if (hard.aborted) listener.onEnd(task, { status: 'pending' })
-    else listener.onEnd(task, { status: 'failed', reason: explain(error).message, ...(key && { key }) })
-  }
-
-  function remember(line: JournalLine): void {
-    const written = journal
-      .write(line)
-      .catch((error: unknown) => {
-        failure ??= error
-      })
-      .finally(() => writing.delete(written))
-    writing.add(written)
+    listener.onEnd(task, hard.aborted ? { status: 'pending' } : outcomeOfError(error))
   }
 
   const lanes = Array.from({ length: options.parallel }, () => lane())
@@ -146,13 +136,26 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
       queue.close()
       await Promise.all(lanes)
       await Promise.all(sending)
-      await follower.finish().catch((error: unknown) => {
-        failure ??= error
-      })
+      await follower.finish().catch(keepFailure)
       for (const [task, key] of pending) listener.onEnd(task, { status: 'pending', key })
-      await Promise.all(writing)
+      await writes.finish()
       if (failure) throw failure as Error
     },
+  }
+}
+
+/** Writes to the journal in the background. */
+function createWrites(journal: Journal, onError: (error: unknown) => void) {
+  const writing = new Set<Promise<void>>()
+  return {
+    add(line: JournalLine): void {
+      const written = journal
+        .write(line)
+        .catch(onError)
+        .finally(() => writing.delete(written))
+      writing.add(written)
+    },
+    finish: () => Promise.all(writing),
   }
 }
 
@@ -160,6 +163,11 @@ function endLine(id: string, end: End): JournalLine {
   return end.state === 'gone'
     ? { do: 'drop', id, reason: 'gone from the service' }
     : { do: 'end', id, ...end }
+}
+
+function outcomeOfError(error: unknown): Outcome {
+  const key = error instanceof FileProblem ? error.key : undefined
+  return { status: 'failed', reason: explain(error).message, ...(key && { key }) }
 }
 
 function outcomeOf(end: End, key: string, facts: { uploadSeconds?: number }): Outcome {

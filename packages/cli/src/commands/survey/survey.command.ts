@@ -44,6 +44,16 @@ Examples:
   $ inlet survey list`,
     )
 
+  addPreview(survey, action)
+  addImport(survey, action)
+  addAppend(survey, action)
+  addRetry(survey, action)
+  addCorrectionCommands(survey, action)
+  addMediaCommands(survey, action)
+  addList(survey, action)
+}
+
+const addPreview: Register = (survey, action) => {
   const preview = survey
     .command('preview')
     .summary('show how a CSV would be parsed, without sending it')
@@ -65,7 +75,9 @@ Examples:
     const { previewSurvey } = await import('./preview-survey.handler.ts')
     return previewSurvey(context, file, options)
   })
+}
 
+const addImport: Register = (survey, action) => {
   const imported = survey
     .command('import')
     .summary('import a CSV as a survey')
@@ -103,7 +115,9 @@ Examples:
     const { importSurvey } = await import('./import-survey.handler.ts')
     return importSurvey(context, file, options)
   })
+}
 
+const addAppend: Register = (survey, action) => {
   const append = survey
     .command('append')
     .summary('add responses to a survey')
@@ -126,7 +140,9 @@ Examples:
     const { appendSurvey } = await import('./append-survey.handler.ts')
     return appendSurvey(context, { uploadKey, file }, options)
   })
+}
 
+const addRetry: Register = (survey, action) => {
   const retry = survey
     .command('retry')
     .summary('send failed parts of a survey again')
@@ -153,10 +169,9 @@ Examples:
     const { retrySurvey } = await import('./retry-survey.handler.ts')
     return retrySurvey(context, { uploadKey, file }, options)
   })
+}
 
-  addCorrectionCommands(survey, action)
-  addMediaCommands(survey, action)
-
+const addList: Register = (survey, action) => {
   const list = survey
     .command('list')
     .summary('list surveys that have completed')
