@@ -82,7 +82,7 @@ interface ProtocolConnection {
   sync(): void
 }
 
-function countParameters(text: string): number {
+export function countParameters(text: string): number {
   return Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
 }
 

@@ -10,7 +10,7 @@ import {
   type DescribedForm,
   type Difference,
 } from './compare-row-types.ts'
-import { describeStatement } from './describe-statement.ts'
+import { countParameters, describeStatement } from './describe-statement.ts'
 import { type Recordings, readRecordings } from './recordings.ts'
 import { findStatements, type SourceStatement } from './statements.ts'
 
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
   const statements = findStatements(source)
   const problems: Difference[] = []
   const checked = await withDatabase(process.env['DATABASE_URL'] ?? '', async (client) => {
-    await createTemporaryTables(client, recordings)
+    await createTemporaryObjects(client, recordings)
     return await describeAll(client, statements, recordings, (problem) => problems.push(problem))
   })
   problems.push(...(await compareRowTypes(source, checked)))
@@ -60,11 +60,15 @@ async function describeAll(
   return described
 }
 
-/** Tables that exist for one connection, created by the statements that the tests recorded. */
-async function createTemporaryTables(client: pg.Client, recordings: Recordings): Promise<void> {
-  const created = [...recordings.values()].flat().filter(({ text }) => /^\s*create temp/i.test(text))
-  for (const text of new Set(created.map((statement) => statement.text))) {
-    await client.query(text.replace(/on commit drop/i, ''))
+/** Tables and cursors that exist for one connection, created by the statements that the tests recorded. */
+async function createTemporaryObjects(client: pg.Client, recordings: Recordings): Promise<void> {
+  const texts = new Set([...recordings.values()].flat().map(({ text }) => text.trim()))
+  for (const text of texts) {
+    if (/^create temp/i.test(text)) await client.query(text.replace(/on commit drop/i, ''))
+    if (/^declare \w+ no scroll cursor/i.test(text)) {
+      const nulls = Array.from({ length: countParameters(text) }, () => null)
+      await client.query(text.replace('cursor', 'cursor with hold'), nulls)
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { inheritedEnv, testEnv, testSecret } from '../../../test/harness/config.ts'
 import { insertFileRow } from '../../../test/harness/import-rows.ts'
 import { waitFor } from '../../../test/harness/processes.ts'
+import { addMedia, makeSurvey, makeSurveyOwner } from '../../../test/harness/surveys.ts'
 import {
   goodPassword,
   makeVisitor,
@@ -19,6 +20,7 @@ import {
 } from '../../../test/harness/visitors.ts'
 import { inviteUser } from '../../features/sign-in/invite-user.ts'
 import type { Team } from '../../features/team/team.repo.ts'
+import { loadKeyRing } from '../../platform/auth/signing-keys.ts'
 
 const script = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url))
 
@@ -198,6 +200,32 @@ describe('invitations and recordings in inlet-admin', { timeout: 180_000 }, () =
   })
 })
 
+describe('originals of survey media', { timeout: 180_000 }, () => {
+  it('are opened by the id of the media file', async () => {
+    const owner = await makeSurveyOwner(app.deps)
+    const surveyId = await makeSurvey(app.deps, { owner, parts: ['q\n1\n'] })
+    await addMedia(app.deps, surveyId, 'clip.webm', 'what was shown')
+    const { rows } = await sql<{ id: number }>`
+      update survey_media set status = 'LINKED', media_level = 'RESPONDENT', respondent_id = 1
+      where survey_id = ${surveyId} returning id`.execute(app.deps.db)
+    const { user } = await makeVisitor(app, { role: 3, team: { id: owner.teamId } as Team })
+    const command = [
+      'recording',
+      'original',
+      String(rows[0]?.id),
+      '--by',
+      user.email,
+      '--reason',
+      'asked',
+      '--json',
+    ]
+    const opened = await admin(command, testEnv(app.databaseUrl))
+    const { name, url } = JSON.parse(opened.out) as { name: string; url: string }
+    expect(name).toBe('clip.webm')
+    expect(await (await fetch(url)).text()).toBe('what was shown')
+  })
+})
+
 describe('output of inlet-admin', { timeout: 180_000 }, () => {
   it('prints data to stdout and messages to stderr, also for an empty list', async () => {
     const { id } = JSON.parse((await admin(['team', 'create', 'Empty', '--json'])).out) as { id: number }
@@ -227,6 +255,21 @@ describe('output of inlet-admin', { timeout: 180_000 }, () => {
     const ended = await admin(args)
     expect([ended.code, ended.out]).toEqual([code, ''])
     expect(ended.err).toContain(words)
+  })
+
+  it('lists the users of a team', async () => {
+    const { user } = await makeVisitor(app)
+    const { out } = await admin(['user', 'list', '--team', String(user.team_id), '--json'])
+    expect(JSON.parse(out)).toMatchObject([{ id: user.id, email: user.email }])
+  })
+
+  it('replaces all signing keys at once when a key has leaked', async () => {
+    const before = await loadKeyRing(app.deps.db, app.deps.secrets)
+    const { out } = await admin(['signing-key', 'rotate', '--now', '--yes', '--json'])
+    const after = await loadKeyRing(app.deps.db, app.deps.secrets)
+    expect(JSON.parse(out)).toEqual({ kid: after.kid })
+    expect(after.jwks.keys.map((jwk) => jwk.kid)).toEqual([after.kid])
+    expect(after.kid).not.toBe(before.kid)
   })
 
   it('prints its help, and refuses to start without its settings', async () => {

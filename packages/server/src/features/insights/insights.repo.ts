@@ -6,6 +6,7 @@ import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
+import { pinnedObject } from '../../platform/object-store/pinned-object.ts'
 import type {
   DocumentProgress,
   DocumentStage,
@@ -130,30 +131,25 @@ export interface InsightToProcess {
   object: PinnedObject
 }
 
-/** Undefined when there is nothing left to do: the record has reached its end, or is gone. */
+/** Undefined when the insight has completed or failed, or no longer exists. */
 export async function findInsightToProcess(db: Db, insightId: number): Promise<InsightToProcess | undefined> {
   const { rows } = await sql<{
     team_id: number
     extension: string
     privacy: PrivacySnapshot
-    object_key: string
-    object_etag: string
-    object_bytes: number
+    object_key: string | null
+    object_etag: string | null
+    object_bytes: number | null
   }>`
     select i.team_id, i.extension, coalesce(i.privacy, ${privacySnapshot}) as privacy, i.object_key, i.object_etag,
       i.object_bytes
     from insight i join project p on p.id = i.project_id
     where i.id = ${insightId} and i.phase = 'processing'`.execute(db)
   const [row] = rows
-  return (
-    row && {
-      id: insightId,
-      teamId: row.team_id,
-      extension: row.extension,
-      privacy: row.privacy,
-      object: { key: row.object_key, etag: row.object_etag, bytes: row.object_bytes },
-    }
-  )
+  const object = row && pinnedObject(row.object_key, row.object_etag, row.object_bytes)
+  if (!row || !object) return undefined
+  const { team_id: teamId, extension, privacy } = row
+  return { id: insightId, teamId, extension, privacy, object }
 }
 
 export async function saveInsightHash(db: Db, insightId: number, sha256: string): Promise<void> {

@@ -76,7 +76,7 @@ export interface FirstRequest {
   first_part_count: number | null
 }
 
-export type KnownSurvey = Survey & FirstRequest & { api_key_id: number; is_open: boolean }
+export type KnownSurvey = Survey & FirstRequest & { api_key_id: number | null; is_open: boolean }
 
 /**
  * Any upload of the team, and whether the caller can still open its project. Archived and deleted projects free the key.

@@ -12,6 +12,7 @@ import {
   readOutcome,
   uploadTo,
 } from '../../../../test/harness/imports.ts'
+import { beginSurvey, postSurvey, sendParts, surveyStatus } from '../../../../test/harness/survey-uploads.ts'
 import { createEnqueueRaw } from '../../../platform/jobs/enqueue.ts'
 import { type ListedJob, listJobs } from '../../../platform/jobs/inspect-jobs.ts'
 import type { JobState } from '../../../platform/jobs/job-table.ts'
@@ -42,12 +43,17 @@ async function importOne(name = 'a.txt', kind?: string): Promise<{ file: Import;
   return { file, job }
 }
 
-/** The state after the engine and the sweeper have exhausted all attempts. */
-async function giveUp({ file, job }: Awaited<ReturnType<typeof importOne>>): Promise<void> {
+/** Makes it a dead letter, as after the last attempt. */
+async function exhaust(job: Pick<ListedJob, 'id' | 'kind'>): Promise<void> {
   await sql`update job.job set retry_count = retry_limit where id = ${job.id}`.execute(app.deps.db)
   const [fetched] = await app.deps.queue.boss.fetch(job.kind)
   if (fetched?.id !== job.id) throw new Error('Another job was fetched.')
   await app.deps.queue.boss.fail(job.kind, fetched, { message: 'the disk is full' })
+}
+
+/** The state after the engine and the sweeper have exhausted all attempts. */
+async function giveUp({ file, job }: Awaited<ReturnType<typeof importOne>>): Promise<void> {
+  await exhaust(job)
   await sql`
     update file set status = 'error', failure_code = 'gave_up', failure_message = 'x', completed_at = now()
     where key = ${file.key}`.execute(app.deps.db)
@@ -83,6 +89,58 @@ describe('jobs', () => {
     await sql`delete from job.job where name = ${kind}`.execute(app.deps.db)
   })
 
+  it('of an insight are retried with the insight', async () => {
+    const kind = 'process-insight'
+    const insight = await beginImport(app.url, token, projectId, 'insights', 'a.txt')
+    await uploadTo(insight, 'text')
+    await completeImport(app.url, token, insight)
+    for (const job of await jobs(['waiting'], kind)) await exhaust(job)
+    await sql`
+      update insight set phase = 'failed', failure_code = 'gave_up', failure_message = 'x', completed_at = now()
+      where key = ${insight.key}`.execute(app.deps.db)
+    expect(await retryKind(retrying(), kind)).toMatchObject([{ kind, outcome: 'enqueued again' }])
+    expect(await readOutcome(app.deps.db, insight)).toMatchObject({ state: 'processing', failure_code: null })
+    await sql`delete from job.job where name = ${kind}`.execute(app.deps.db)
+  })
+
+  it('of a survey are retried with its failed parts', async () => {
+    const kind = 'import-survey'
+    const { upload_key: uploadKey, upload_urls: parts } = await beginSurvey(app.url, token, projectId)
+    await sendParts(parts)
+    await postSurvey(app.url, token, `${uploadKey}/complete`)
+    for (const job of await jobs(['waiting'], kind)) await exhaust(job)
+    await sql`
+      with failed as (
+        update survey set status = 'FAILED', error_details = '{"code": "gave_up"}' where upload_key = ${uploadKey}
+        returning id)
+      update survey_part set status = 'FAILED' where survey_id in (select id from failed)`.execute(
+      app.deps.db,
+    )
+    expect(await retryKind(retrying(), kind)).toMatchObject([{ kind, outcome: 'enqueued again' }])
+    expect(await surveyStatus(app.url, token, uploadKey)).toMatchObject({
+      status: 'VALIDATING',
+      parts: [{ status: 'UPLOADED' }],
+      error_details: {},
+    })
+    await sql`delete from job.job where name = ${kind}`.execute(app.deps.db)
+  })
+
+  it('that wait for their next attempt start now', async () => {
+    const { job } = await importOne()
+    const isDue = async () => {
+      const { rows } = await sql<{ is_due: boolean }>`
+        select start_after <= now() as is_due from job.job where id = ${job.id}`.execute(app.deps.db)
+      return rows[0]?.is_due
+    }
+    await sql`update job.job set start_after = now() + interval '1 hour' where id = ${job.id}`.execute(
+      app.deps.db,
+    )
+    expect(await isDue()).toBe(false)
+    expect(await retryJob(retrying(), job.id)).toMatchObject({ was: 'waiting', outcome: 'starts now' })
+    expect(await isDue()).toBe(true)
+    await sql`delete from job.job where name = 'process-file'`.execute(app.deps.db)
+  })
+
   it('are retried by kind, each once', async () => {
     for (let i = 0; i < 2; i += 1) await giveUp(await importOne())
     expect(await retryKind(retrying(), 'process-file')).toHaveLength(2)
@@ -114,8 +172,9 @@ describe('stuck', () => {
     await sql`update file set started_at = now() - interval '1 hour' where status = 'processing'`.execute(
       app.deps.db,
     )
-    const dropped = (await sql`select from file where status = 'processing'`.execute(app.deps.db)).rows.length
-    expect(dropped).toBeGreaterThan(0)
+    const { rows: dropped } = await sql`
+      select from file where status = 'processing' and kind <> 'survey'`.execute(app.deps.db)
+    expect(dropped.length).toBeGreaterThan(0)
     await giveUp(await importOne())
     const late = await importOne()
     await sql`update job.job set start_after = now() - interval '1 hour' where id = ${late.job.id}`.execute(
@@ -134,7 +193,7 @@ describe('stuck', () => {
     const reasons = (words: string) => found.filter(({ reason }) => reason.includes(words))
     expect(reasons('overdue by').map(({ id }) => id)).toEqual([late.job.id])
     expect(reasons('used up')).toHaveLength(1)
-    expect(reasons('without a job')).toHaveLength(dropped)
+    expect(reasons('without a job')).toHaveLength(dropped.length)
     expect(reasons('never completed').map(({ id }) => id)).toEqual([abandoned.key])
     expect(reasons('deleted from the store').map(({ id }) => id)).toEqual(['accepted/late'])
     expect(found.every(({ fix }) => fix.length > 10)).toBe(true)
