@@ -1,6 +1,6 @@
 /** Survey uploads, step by step, as a client does them. */
 import { type Answer, call, get, post, prefix } from './api.ts'
-import { type Descriptor, descriptorOf, upload } from './upload.ts'
+import { type Descriptor, upload } from './upload.ts'
 import { waitForStatus } from './wait.ts'
 
 const path = `${prefix}/surveys`
@@ -110,17 +110,6 @@ export function mediaOf(answer: Answer): MediaDescriptor[] {
   return answer.body['media_files'] as MediaDescriptor[]
 }
 
-export const retried = (answer: Answer): Descriptor => descriptorOf(answer)
-
 /** Statuses of the parts, or of the media, in their order. */
 export const statusesOf = (answer: Answer, list: 'parts' | 'media_files'): unknown[] =>
   (answer.body[list] as Record<string, unknown>[]).map((item) => item['status'])
-
-export const mapping = { Email: 'Email', Mood: 'Open-ended' }
-
-/** A CSV that matches `mapping`, with one row per person. */
-export const makeCsv = (...emails: string[]): string =>
-  ['Email,Mood', ...emails.map((email) => `${email},I liked the second half best`)].join('\r\n')
-
-/** One row more than the limit of a part. */
-export const makeTooLongCsv = (): string => `Email,Mood\n${'a@example.org,fine\n'.repeat(20_001)}`

@@ -3,7 +3,8 @@ import { makeCaller } from '../harness/admin.ts'
 import { get, items, post, prefix } from '../harness/api.ts'
 import { describeOurs } from '../harness/describe-ours.ts'
 import { makeProject } from '../harness/project.ts'
-import { makeCsv, mapping, surveysOf } from '../harness/survey.ts'
+import { surveysOf } from '../harness/survey.ts'
+import { makeCsv, mapping } from '../harness/survey-csv.ts'
 import { baseUrls } from '../harness/target.ts'
 
 const path = `${prefix}/projects`

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { call, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
-import { makeCsv, mapping, partsOf, statusesOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { partsOf, statusesOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { makeCsv, mapping } from '../harness/survey-csv.ts'
 import { upload } from '../harness/upload.ts'
 
 const settings = { column_mapping: mapping, add_to_research_panel: false }

@@ -3,7 +3,8 @@ import { admin, makeCaller } from '../harness/admin.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { describeOurs } from '../harness/describe-ours.ts'
 import { makeProject } from '../harness/project.ts'
-import { makeCsv, mapping, partsOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { partsOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { makeCsv, mapping } from '../harness/survey-csv.ts'
 
 const newKey = () => `idempotency-${Date.now()}-${Math.random()}`
 

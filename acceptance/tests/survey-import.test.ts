@@ -2,17 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Answer } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
-import {
-  makeCsv,
-  makeTooLongCsv,
-  mapping,
-  partsOf,
-  retried,
-  statusesOf,
-  surveysOf,
-  uploadParts,
-} from '../harness/survey.ts'
-import { type Descriptor, upload } from '../harness/upload.ts'
+import { partsOf, statusesOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { makeCsv, makeTooLongCsv, mapping } from '../harness/survey-csv.ts'
+import { type Descriptor, descriptorOf, upload } from '../harness/upload.ts'
 
 const details = (answer: Answer) => answer.body['error_details'] as Record<string, unknown>
 const processing = (answer: Answer) => answer.body['processing'] as Record<string, unknown>
@@ -64,7 +56,7 @@ describe('survey imports', async () => {
     expect(processing(failed)['total_responses']).toBe(1)
 
     const again = await surveys.retryPart(survey.key, 2)
-    await upload(retried(again), makeCsv('b@example.org'))
+    await upload(descriptorOf(again), makeCsv('b@example.org'))
     expect((await surveys.complete(survey.key)).status).toBe(202)
     const done = await surveys.ended(survey.key)
     expect(done.body['status']).toBe('COMPLETED')
@@ -80,7 +72,7 @@ describe('survey imports', async () => {
       column_mapping,
     })
     const sendAgain = async (content: string) => {
-      await upload(retried(await surveys.retryPart(survey.key, 2)), content)
+      await upload(descriptorOf(await surveys.retryPart(survey.key, 2)), content)
       expect((await surveys.complete(survey.key)).status).toBe(202)
       return surveys.ended(survey.key)
     }
@@ -107,7 +99,7 @@ describe('survey imports', async () => {
     expect(statusesOf(failed, 'parts')).toEqual(['PROCESSED', 'PROCESSED', 'FAILED'])
     expect(processing(failed)).toEqual({ total_responses: 2, questions_detected: 1, is_mapped: true })
 
-    await upload(retried(await surveys.retryPart(survey.key, 3)), 'Mood\nwithout an address\n')
+    await upload(descriptorOf(await surveys.retryPart(survey.key, 3)), 'Mood\nwithout an address\n')
     await surveys.complete(survey.key)
     const done = await surveys.ended(survey.key)
     expect([done.body['status'], processing(done)['total_responses']]).toEqual(['COMPLETED', 3])

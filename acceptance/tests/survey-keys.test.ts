@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { admin, makeCaller } from '../harness/admin.ts'
 import { describeOurs } from '../harness/describe-ours.ts'
 import { makeProject } from '../harness/project.ts'
-import { makeCsv, mapping, surveysOf, uploadParts } from '../harness/survey.ts'
+import { surveysOf, uploadParts } from '../harness/survey.ts'
+import { makeCsv, mapping } from '../harness/survey-csv.ts'
 
 describeOurs('surveys of several API keys', async () => {
   const owner = await makeCaller()

@@ -5,18 +5,9 @@ import { call, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
 import { makeWav } from '../harness/samples.ts'
-import {
-  type MediaFile,
-  makeCsv,
-  mapping,
-  mediaOf,
-  partsOf,
-  retried,
-  statusesOf,
-  surveysOf,
-  uploadParts,
-} from '../harness/survey.ts'
-import { upload } from '../harness/upload.ts'
+import { type MediaFile, mediaOf, partsOf, statusesOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { makeCsv, mapping } from '../harness/survey-csv.ts'
+import { descriptorOf, upload } from '../harness/upload.ts'
 
 const clipColumn = { column_mapping: { Clip: 'MEDIA_RESPONSE' } }
 const processed = { timeout: 120_000, interval: 500 }
@@ -61,7 +52,7 @@ describe('corrections of survey media', async () => {
     const reset = await surveys.status(key)
     expect([reset.body['status'], namesIn(reset)]).toEqual(['COMPLETED', [`${right} PENDING`]])
     expect((await surveys.retryMedia(key, wrong)).status).toBe(wrong === right ? 200 : 404)
-    await upload(retried(answer), makeWav())
+    await upload(descriptorOf(answer), makeWav())
     const media = await waitForMedia(key, right, (file) => file?.status === 'LINKED')
     expect(media?.media_level).toBe('RESPONSE')
     expect((await surveys.status(key)).body['status']).toBe('COMPLETED')
@@ -76,7 +67,7 @@ describe('corrections of survey media', async () => {
     // What goes to the descriptor of the old name no longer counts.
     if (old) await upload(old, makeWav())
     expect((await surveys.complete(survey.key)).body['missing_media_files']).toEqual(['b.wav'])
-    await upload(retried(answer), makeWav())
+    await upload(descriptorOf(answer), makeWav())
     expect((await surveys.complete(survey.key)).status).toBe(202)
     expect(namesIn(await surveys.ended(survey.key))).toEqual(['b.wav LINKED'])
   })
@@ -131,7 +122,7 @@ describe('corrections of survey media', async () => {
       recording_status: null,
       recording_error_reason: null,
     })
-    await upload(retried(answer), makeWav())
+    await upload(descriptorOf(answer), makeWav())
     const done = await waitForMedia(key, 'talk.wav', (file) => file?.recording_status === 'completed')
     expect(done).toMatchObject({ status: 'LINKED', media_level: 'RESPONSE', error_code: null })
     expect(namesIn(await surveys.status(key))).toEqual(['talk.wav LINKED'])
@@ -142,7 +133,7 @@ describe('corrections of survey media', async () => {
     const key = await importWithMedia(['talk.wav'], { 'talk.wav': '' })
     const before = await waitForMedia(key, 'talk.wav', (file) => file?.recording_status === 'error')
     const answer = await surveys.retryMedia(key, 'talk.wav', { filename: 'nobody.wav' })
-    await upload(retried(answer), makeWav())
+    await upload(descriptorOf(answer), makeWav())
     const failed = await waitForMedia(key, 'nobody.wav', (file) => file?.status === 'FAILED')
     expect(failed).toMatchObject({ media_level: 'RESPONSE', error_code: 'no_match' })
     // Its name is still that of the linked file.

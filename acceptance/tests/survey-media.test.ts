@@ -2,18 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type Answer, get, post, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
-import {
-  makeCsv,
-  makeTooLongCsv,
-  mapping,
-  mediaOf,
-  partsOf,
-  retried,
-  statusesOf,
-  surveysOf,
-  uploadParts,
-} from '../harness/survey.ts'
-import { policyOf, upload } from '../harness/upload.ts'
+import { mediaOf, partsOf, statusesOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { makeCsv, makeTooLongCsv, mapping } from '../harness/survey-csv.ts'
+import { descriptorOf, policyOf, upload } from '../harness/upload.ts'
 import { waitForStatus } from '../harness/wait.ts'
 
 const path = `${prefix}/surveys`
@@ -120,7 +111,7 @@ describe('survey media', async () => {
     // The first descriptor leads nowhere now.
     if (media) await upload(media, 'film')
     expect(statusesOf(await surveys.status(key), 'media_files')).toEqual(['PENDING'])
-    await upload(retried(again), 'film')
+    await upload(descriptorOf(again), 'film')
     expect(statusesOf(await surveys.status(key), 'media_files')).toEqual(['UPLOADED'])
     const refused = await surveys.retryMedia(key, 'a.mp4')
     expect([refused.status, refused.body['code']]).toEqual([400, 'media_not_retryable'])
@@ -148,7 +139,7 @@ describe('survey media', async () => {
     const pending = await surveys.status(survey.key)
     expect(pending.body['status']).toBe('COMPLETED')
     expect(statusesOf(pending, 'media_files')).toEqual(['LINKED', 'PENDING'])
-    await upload(retried(again), 'film')
+    await upload(descriptorOf(again), 'film')
     const isLinked = async () => statusesOf(await surveys.status(survey.key), 'media_files')[1] === 'LINKED'
     await expect.poll(isLinked, { timeout: 60_000, interval: 500 }).toBe(true)
     expect((await surveys.status(survey.key)).body['status']).toBe('COMPLETED')

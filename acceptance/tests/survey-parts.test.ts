@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { get, items, post, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
-import { makeCsv, mapping, partsOf, retried, surveysOf, uploadParts } from '../harness/survey.ts'
-import { upload } from '../harness/upload.ts'
+import { partsOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { makeCsv, mapping } from '../harness/survey-csv.ts'
+import { descriptorOf, upload } from '../harness/upload.ts'
 
 const path = `${prefix}/surveys`
 const utcTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
@@ -31,7 +32,7 @@ describe('surveys, part by part', async () => {
     const [, old] = survey.parts
     if (old) expect((await upload(old, makeCsv('c@example.org'))).status).toBeLessThan(300)
     expect((await surveys.complete(survey.key)).body['missing_parts']).toEqual([2])
-    await upload(retried(again), makeCsv('b@example.org'))
+    await upload(descriptorOf(again), makeCsv('b@example.org'))
     expect((await surveys.complete(survey.key)).status).toBe(202)
   })
 

@@ -2,17 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'
 import { makeProject } from '../harness/project.ts'
-import {
-  makeCsv,
-  makeTooLongCsv,
-  mapping,
-  partsOf,
-  retried,
-  statusesOf,
-  surveysOf,
-  uploadParts,
-} from '../harness/survey.ts'
-import { policyOf, upload } from '../harness/upload.ts'
+import { partsOf, statusesOf, surveysOf, uploadParts } from '../harness/survey.ts'
+import { makeCsv, makeTooLongCsv, mapping } from '../harness/survey-csv.ts'
+import { descriptorOf, policyOf, upload } from '../harness/upload.ts'
 
 const path = `${prefix}/surveys`
 const columnTypes = [
@@ -237,7 +229,7 @@ describe('surveys', async () => {
     expect(waiting.body).toMatchObject({ status: 'AWAITING_UPLOAD', error_details: {} })
     expect(statusesOf(waiting, 'parts')).toEqual(['PROCESSED', 'PENDING', 'UPLOADED'])
     expect((await surveys.complete(survey.key)).body['missing_parts']).toEqual([2])
-    await upload(retried(again), makeCsv('b@example.org'))
+    await upload(descriptorOf(again), makeCsv('b@example.org'))
     expect((await surveys.complete(survey.key)).status).toBe(202)
     const done = await surveys.ended(survey.key)
     expect(done.body).toMatchObject({ status: 'COMPLETED', processing: { total_responses: 3 } })

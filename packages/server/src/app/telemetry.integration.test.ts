@@ -1,10 +1,10 @@
 /** What a running system exports: traces to a collector, metrics at /metrics. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/harness/app.ts'
+import type { TestApp } from '../../test/harness/app.ts'
 import { type CollectedSpan, startCollector } from '../../test/harness/collector.ts'
 import { freePort } from '../../test/harness/config.ts'
-import { beginImport, makeProject, uploadTo, waitForFinal } from '../../test/harness/imports.ts'
-import { makeCaller } from '../../test/harness/people.ts'
+import { startImportApp } from '../../test/harness/import-app.ts'
+import { beginImport, uploadTo, waitForFinal } from '../../test/harness/imports.ts'
 import { startWorkerProcess, stopProcess, waitFor } from '../../test/harness/processes.ts'
 
 let collector: Awaited<ReturnType<typeof startCollector>>
@@ -19,12 +19,10 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=a%20key',
   }
-  app = await startTestApp(settings)
+  ;({ app, token, projectId } = await startImportApp(settings))
   const port = await freePort()
   workerUrl = `http://127.0.0.1:${port}`
   worker = startWorkerProcess(app.databaseUrl, { ...settings, INLET_WORKER_PORT: String(port) })
-  token = (await makeCaller(app)).token
-  projectId = await makeProject(app.url, token)
 }, 120_000)
 afterAll(async () => {
   await stopProcess(worker)

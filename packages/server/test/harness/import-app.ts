@@ -9,8 +9,8 @@ export interface ImportApp {
   projectId: number
 }
 
-export async function startImportApp(): Promise<ImportApp> {
-  const app = await startTestApp()
+export async function startImportApp(settings: Record<string, string> = {}): Promise<ImportApp> {
+  const app = await startTestApp(settings)
   const { token } = await makeCaller(app)
   return { app, token, projectId: await makeProject(app.url, token) }
 }

@@ -3,27 +3,20 @@ import { type ChosenProject, findProject } from '../../client/find-project.ts'
 import { openClient } from '../../client/open-client.ts'
 import { findCredentials } from '../../config/credentials.ts'
 import { stateFolder } from '../../config/folders.ts'
-import type { CommonOptions, Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { type Found, findFiles } from '../../files/find-files.ts'
+import type { FileImportOptions } from '../../imports/import-options.ts'
 import { planTasks, type Sorted, sortFiles } from '../../imports/plan.ts'
 import { createReport, type Report } from '../../imports/report.ts'
-import type { ImportAs } from '../../journal/entries.ts'
 import { type Journal, journalPath, openJournal, readJournal } from '../../journal/journal.ts'
 import { formatCount } from '../../output/format.ts'
 import { describeImport } from './describe-import.ts'
 import { forgetGone } from './forget-gone.ts'
 import { runTasks } from './run-tasks.ts'
 
-export interface ImportOptions extends CommonOptions {
-  project: string
-  as: ImportAs
-  publish: boolean
-  ignore: string[]
-  followLinks: boolean
-  parallel: number
-  retryFailed: boolean
+export interface ImportOptions extends FileImportOptions {
   dryRun: boolean
   wait: boolean
   verify: boolean

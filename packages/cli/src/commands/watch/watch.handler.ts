@@ -3,30 +3,23 @@ import { findProject } from '../../client/find-project.ts'
 import { openClient } from '../../client/open-client.ts'
 import { findCredentials } from '../../config/credentials.ts'
 import { stateFolder } from '../../config/folders.ts'
-import type { CommonOptions, Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { findFiles } from '../../files/find-files.ts'
+import type { FileImportOptions } from '../../imports/import-options.ts'
 import { createImportRun, type ImportRun } from '../../imports/import-run.ts'
 import type { ImportTask } from '../../imports/import-task.ts'
 import { planNextStep, sortFiles } from '../../imports/plan.ts'
 import { outcomeItem, outcomeLine } from '../../imports/report.ts'
 import { pause } from '../../imports/retry.ts'
-import type { ImportAs } from '../../journal/entries.ts'
 import { type Journal, journalPath, openJournal } from '../../journal/journal.ts'
 import { printable } from '../../output/text.ts'
 import { createSettledFiles, type SettledFiles } from './settled-files.ts'
 
 const longestMinutes = 60
 
-export interface WatchOptions extends CommonOptions {
-  project: string
-  as: ImportAs
-  publish: boolean
-  ignore: string[]
-  followLinks: boolean
-  parallel: number
-  retryFailed: boolean
+export interface WatchOptions extends FileImportOptions {
   settle: number
   every: number
 }

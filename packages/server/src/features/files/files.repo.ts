@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
+import { updatedAt } from '../../platform/db/updated-at.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
@@ -50,10 +51,6 @@ export interface FileRecord {
   updated_at: Date
   completed_at: Date | null
 }
-
-/** Rows that were last changed before the column existed have other times only. */
-const updatedAt = (row: string) => sql`coalesce(${sql.ref(`${row}.updated_at`)},
-  greatest(${sql.ref(`${row}.created_at`)}, ${sql.ref(`${row}.started_at`)}, ${sql.ref(`${row}.completed_at`)}))`
 
 export interface NewFile {
   projectId: number

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
+import { updatedAt } from '../../platform/db/updated-at.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { hasLiveJob } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
@@ -38,7 +39,7 @@ export interface Insight {
   thumbnail_key: string | null
   failure_code: string | null
   failure_message: string | null
-  /** Of the attempt that runs; meaningless in any other phase. */
+  /** Of the running attempt; meaningless in any other phase. */
   stage: DocumentStage | null
   percent: number | null
   seconds_left: number | null
@@ -47,10 +48,6 @@ export interface Insight {
   updated_at: Date
   completed_at: Date | null
 }
-
-/** Rows that no release with the column has changed go by their other times. */
-const updatedAt = (row: string) => sql`coalesce(${sql.ref(`${row}.updated_at`)},
-  greatest(${sql.ref(`${row}.created_at`)}, ${sql.ref(`${row}.started_at`)}, ${sql.ref(`${row}.completed_at`)}))`
 
 export interface NewInsight {
   projectId: number

@@ -1,8 +1,7 @@
 /** Survey uploads, with direct access to the database and the store. */
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestApp } from '../../../test/harness/app.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startImportApp } from '../../../test/harness/import-app.ts'
 import { callApi } from '../../../test/harness/imports.ts'
 import {
@@ -16,12 +15,7 @@ import {
 } from '../../../test/harness/survey-uploads.ts'
 import { acceptUploads, listExpectedUploads } from './accept-survey-uploads.ts'
 
-let app: TestApp
-let token: string
-let projectId: number
-beforeAll(async () => {
-  ;({ app, token, projectId } = await startImportApp())
-})
+const { app, token, projectId } = await startImportApp()
 afterAll(() => app.close())
 
 const begin = (settings?: object) => beginSurvey(app.url, token, projectId, settings)

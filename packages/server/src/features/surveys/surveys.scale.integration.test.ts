@@ -1,7 +1,7 @@
 /** A hundred thousand surveys in two hundred teams: the list uses an index. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
+import { startTestApp } from '../../../test/harness/app.ts'
 import { explainAnalyze } from '../../../test/harness/query-plan.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { listCompletedSurveysQuery } from './surveys.repo.ts'
@@ -11,10 +11,9 @@ const projectsPerTeam = 20
 const surveysPerTeam = 500
 const budgetMs = 5
 
-let app: TestApp
+const app = await startTestApp()
+const { db } = app.deps
 beforeAll(async () => {
-  app = await startTestApp()
-  const { db } = app.deps
   await sql`insert into team (name) select 'Team ' || n from generate_series(1, ${teams}::int) n`.execute(db)
   await sql`
     insert into app_user (team_id, email, name, role)

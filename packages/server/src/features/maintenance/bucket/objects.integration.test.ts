@@ -8,22 +8,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminJson, runAdmin } from '../../../../test/harness/admin.ts'
-import { startTestApp, type TestApp } from '../../../../test/harness/app.ts'
+import type { TestApp } from '../../../../test/harness/app.ts'
 import { testEnv } from '../../../../test/harness/config.ts'
 import { createEmptyDatabase } from '../../../../test/harness/database.ts'
 import { isFull, rounds } from '../../../../test/harness/full.ts'
+import { startImportApp } from '../../../../test/harness/import-app.ts'
 import {
   beginImport,
   completeImport,
   type Import,
-  makeProject,
   readOutcome,
   readText,
   uploadTo,
   waitForFinal,
 } from '../../../../test/harness/imports.ts'
 import { listAll, makeBucket, type OwnBucket } from '../../../../test/harness/own-bucket.ts'
-import { makeCaller } from '../../../../test/harness/people.ts'
 import { startWorkerProcess, stopProcess, waitFor } from '../../../../test/harness/processes.ts'
 import { beginSurvey, postSurvey, sendParts, surveyStatus } from '../../../../test/harness/survey-uploads.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
@@ -39,10 +38,8 @@ let token: string
 let projectId: number
 beforeAll(async () => {
   bucket = await makeBucket()
-  app = await startTestApp({ S3_BUCKET: bucket.name })
+  ;({ app, token, projectId } = await startImportApp({ S3_BUCKET: bucket.name }))
   worker = startWorkerProcess(app.databaseUrl, { S3_BUCKET: bucket.name })
-  token = (await makeCaller(app)).token
-  projectId = await makeProject(app.url, token)
 }, 120_000)
 afterAll(async () => {
   await stopProcess(worker)

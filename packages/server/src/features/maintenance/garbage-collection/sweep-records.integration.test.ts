@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestApp } from '../../../../test/harness/app.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startImportApp } from '../../../../test/harness/import-app.ts'
 import { beginImport, completeImport, readOutcome, uploadTo } from '../../../../test/harness/imports.ts'
 import {
@@ -17,12 +16,7 @@ import type { Attempt } from '../../../platform/jobs/attempt.ts'
 import { handleNightlyCleanup } from './nightly-cleanup.handler.ts'
 import { handleSweepRecords } from './sweep-records.handler.ts'
 
-let app: TestApp
-let token: string
-let projectId: number
-beforeAll(async () => {
-  ;({ app, token, projectId } = await startImportApp())
-})
+const { app, token, projectId } = await startImportApp()
 afterAll(() => app.close())
 
 const attempt: Attempt = {

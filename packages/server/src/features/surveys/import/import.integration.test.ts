@@ -1,23 +1,18 @@
 /** Survey imports from objects to rows. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/app.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../../test/harness/app.ts'
 import {
   addPart,
   importNow,
   makeSurvey,
   makeSurveyOwner,
   readSurvey,
-  type SurveyOwner,
   setStatus,
 } from '../../../../test/harness/surveys.ts'
 
-let app: TestApp
-let owner: SurveyOwner
-beforeAll(async () => {
-  app = await startTestApp()
-  owner = await makeSurveyOwner(app.deps)
-})
+const app = await startTestApp()
+const owner = await makeSurveyOwner(app.deps)
 afterAll(() => app.close())
 
 async function rowsOf<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MediaDescriptor, SurveyUpload } from '@inlet/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestApp } from '../../../../test/harness/app.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { rounds } from '../../../../test/harness/full.ts'
 import { startImportApp } from '../../../../test/harness/import-app.ts'
 import { callApi } from '../../../../test/harness/imports.ts'
@@ -25,12 +24,7 @@ const timeoutMs = 600_000
 const callers = 6
 const csv = 'Clip,E-mail\ntalk.wav,ann@example.org\nother.wav,ben@example.org\n'
 
-let app: TestApp
-let token: string
-let projectId: number
-beforeAll(async () => {
-  ;({ app, token, projectId } = await startImportApp())
-})
+const { app, token, projectId } = await startImportApp()
 afterAll(() => app.close())
 
 const pathOf = (key: string, name: string) => `${key}/media/${encodeURIComponent(name)}`

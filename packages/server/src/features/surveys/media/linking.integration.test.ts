@@ -1,24 +1,19 @@
 /** Linking of media files to responses and respondents. */
 import type { MediaConfig } from '@inlet/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/harness/app.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../../test/harness/app.ts'
 import {
   addMedia,
   importNow,
   makeSurvey,
   makeSurveyOwner,
-  type SurveyOwner,
   soleAttempt,
 } from '../../../../test/harness/surveys.ts'
 import { handleLinkMedia } from './link-media.handler.ts'
 
-let app: TestApp
-let owner: SurveyOwner
-beforeAll(async () => {
-  app = await startTestApp()
-  owner = await makeSurveyOwner(app.deps)
-})
+const app = await startTestApp()
+const owner = await makeSurveyOwner(app.deps)
 afterAll(() => app.close())
 
 const csv = [
