@@ -1,6 +1,6 @@
 /** The handle of a running import. */
 import { CancelledError, cancelledBy } from '../errors.ts'
-import { createMeter, type ImportProgress, type Meter, type ProgressListener } from './progress.ts'
+import { createMeter, type ImportProgress, type Meter, type ProgressListener } from '../upload/progress.ts'
 
 export interface ImportHandle<Keys, Result> {
   /** The keys of the record, once the service has created it. */

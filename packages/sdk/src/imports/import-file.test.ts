@@ -7,7 +7,7 @@ import {
   prefix,
   type Reply,
 } from '../../test/loopback.ts'
-import type { ImportProgress } from './progress.ts'
+import type { ImportProgress } from '../upload/progress.ts'
 
 type Intervene = (asked: Asked, count: number) => Reply | Promise<Reply> | undefined
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clientOf } from '../../test/loopback.ts'
 import { listenAsSurveyService, type SurveyServiceOptions } from '../../test/survey-service.ts'
 import { ImportFailedError } from '../errors.ts'
-import type { ImportProgress } from './progress.ts'
+import type { ImportProgress } from '../upload/progress.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i, text: `answer ${i}` }))
 const options = { projectId: 3, name: 'Spring' }

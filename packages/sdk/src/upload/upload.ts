@@ -1,7 +1,7 @@
 /** The upload step alone, for callers of initialize and complete. */
 import type { UploadDescriptor } from '../contract.ts'
-import { createMeter, type ImportProgress } from '../imports/progress.ts'
 import type { Fetch } from '../options.ts'
+import { createMeter, type ImportProgress } from './progress.ts'
 import { type FileInput, toSource } from './source.ts'
 import { uploadFile } from './upload-file.ts'
 

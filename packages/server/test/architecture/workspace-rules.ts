@@ -27,15 +27,26 @@ const importRules: readonly Rule[] = [
     violation: { [`${web}/ui/planted.ts`]: "import { debounce } from 'lodash'" },
   },
   {
-    title: 'components in ui import no screens',
+    title: 'components in ui import no screens, uploads or changes',
     findViolations: (tree) =>
       listImports(
         webImports(tree).filter(
           ({ from, to }) =>
-            from.startsWith(`${web}/ui/`) && /^packages\/web\/src\/(app|screens|uploads|live)\//.test(to),
+            from.startsWith(`${web}/ui/`) && /^packages\/web\/src\/(app|changes|screens|uploads)\//.test(to),
         ),
       ),
     violation: { [`${web}/ui/planted.tsx`]: "import { Team } from '../screens/team/Team.tsx'" },
+  },
+  {
+    title: 'only app imports screens',
+    findViolations: (tree) =>
+      listImports(
+        webImports(tree).filter(
+          ({ from, to }) =>
+            !/^packages\/web\/src\/(app|screens)\//.test(from) && to.startsWith(`${web}/screens/`),
+        ),
+      ),
+    violation: { [`${web}/uploads/planted.ts`]: "import { Team } from '../screens/team/Team.tsx'" },
   },
   {
     title: 'screens and components do not import from app',

@@ -1,12 +1,12 @@
-/** Word lists, loaded on first use. Keys are folded (see rules/text/tokens.ts). */
+/** Word lists, loaded on first use. Keys are folded (see fold.ts). */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fold } from '../rules/text/tokens.ts'
 import type { CitySize } from './cities.ts'
 import { readCities } from './cities.ts'
 import { firstNames } from './first-names.data.ts'
+import { fold } from './fold.ts'
 import { lastNames } from './last-names.data.ts'
 import { organizations, wordOrganizations } from './organizations.data.ts'
 import { countries, nicknames, regions } from './places.data.ts'

@@ -1,13 +1,13 @@
 import type { Import } from '@inlet/contract/workspace'
 import { openPath } from '../../links/open-path.ts'
 import { DataRow } from '../../ui/DataRow.tsx'
+import { iconOf, kindLabels, shareDone, statusOf, timeLeftText } from '../../ui/format/import-labels.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { StatusLabel } from '../../ui/StatusLabel.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './ImportRow.module.css'
-import { iconOf, kindLabels, shareDone, statusOf, timeLeftText } from './import-labels.ts'
 
 export function ImportRow(props: {
   item: Import

@@ -1,8 +1,8 @@
 import type { ImportStep, LiveJob } from '@inlet/contract/workspace'
+import { stepLabels } from '../../ui/format/import-labels.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './ImportSteps.module.css'
-import { stepLabels } from './import-labels.ts'
 
 const icons: Record<ImportStep['state'], IconName | undefined> = {
   done: 'check',

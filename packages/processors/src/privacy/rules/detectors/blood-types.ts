@@ -1,6 +1,7 @@
 /** Blood types: "O negative", AB+, "type a b", 0 Rh-. */
 
 import { Category } from '../../categories.ts'
+import { fold } from '../../words/fold.ts'
 import type { Detector } from '../detector.ts'
 import { detected, overlaps } from '../detector.ts'
 import {
@@ -24,7 +25,6 @@ import {
 } from '../patterns/blood-types.data.ts'
 import type { AnalyzedText } from '../text/analyzed-text.ts'
 import { textAfter, textBefore } from '../text/analyzed-text.ts'
-import { fold } from '../text/tokens.ts'
 
 export const bloodTypeDetector: Detector = {
   id: 'blood-types',

@@ -1,11 +1,12 @@
 /** A text with its tokens and language: the input of every detector. */
 
+import { fold } from '../../words/fold.ts'
 import type { RuleLanguage } from './language.ts'
 import { detectLanguage } from './language.ts'
 import type { NumberWord } from './number-words.ts'
 import { numberWords } from './number-words.ts'
 import type { Token } from './tokens.ts'
-import { fold, tokenize } from './tokens.ts'
+import { tokenize } from './tokens.ts'
 
 export type AnalyzedText = {
   readonly text: string

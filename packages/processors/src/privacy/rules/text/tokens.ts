@@ -1,4 +1,5 @@
 /** Splits a text into words, numbers and marks with their offsets. */
+import { fold } from '../../words/fold.ts'
 
 export type Token = {
   readonly text: string
@@ -66,26 +67,4 @@ function kindOf(text: string): Token['kind'] {
   const hasLetter = /[\p{L}\p{M}]/u.test(text)
   if (hasDigit) return hasLetter ? 'mixed' : 'number'
   return hasLetter ? 'word' : 'mark'
-}
-
-const special: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-}
-
-export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  if (!/[^\n -~]/.test(lower)) return lower
-  return lower
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[’ʼ]/g, "'")
-    .replace(/[ßøłđðþæœı]/g, (letter) => special[letter] ?? letter)
 }

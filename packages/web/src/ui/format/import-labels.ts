@@ -1,11 +1,11 @@
 /** Labels for the kind, status, progress and steps of an import. */
 
 import type { Import, ImportFilter, ImportStep } from '@inlet/contract/workspace'
-import { formatCount } from '../../ui/format/count.ts'
-import { stageLabels } from '../../ui/format/stage-labels.ts'
-import { timeLeft } from '../../ui/format/time.ts'
-import type { IconName } from '../../ui/Icon.tsx'
-import type { StatusTone } from '../../ui/StatusLabel.tsx'
+import type { IconName } from '../Icon.tsx'
+import type { StatusTone } from '../StatusLabel.tsx'
+import { formatCount } from './count.ts'
+import { stageLabels } from './stage-labels.ts'
+import { timeLeft } from './time.ts'
 
 export const filterLabels: Record<ImportFilter, string> = {
   needs_attention: 'Needs attention',
