@@ -1,7 +1,9 @@
 import type { CSSProperties, MouseEvent } from 'react'
 import classes from './BarList.module.css'
+import { BarTrack } from './BarTrack.tsx'
 import { formatCount } from './format/count.ts'
 import { formatPercent } from './format/percent.ts'
+import { ToggleButton } from './ToggleButton.tsx'
 
 export interface BarItem {
   id: string
@@ -19,16 +21,16 @@ export function Bar(props: {
 }) {
   const { item, base, onToggle } = props
   const share = base > 0 ? item.count / base : 0
-  const size = { '--share': share, '--ghost': item.unfilteredShare ?? 0 } as CSSProperties
   const inner = (
     <>
       <span className={classes.label} dir="auto">
         {item.label}
       </span>
-      <span className={classes.track} style={size} aria-hidden="true">
-        <span className={classes.fill} />
-        {item.unfilteredShare !== undefined && <span className={classes.ghost} />}
-      </span>
+      <BarTrack share={share}>
+        {item.unfilteredShare !== undefined && (
+          <span className={classes.ghost} style={{ '--ghost': item.unfilteredShare } as CSSProperties} />
+        )}
+      </BarTrack>
       <span className={classes.number}>
         {formatPercent(item.count, base)} <span className={classes.count}>{formatCount(item.count)}</span>
       </span>
@@ -36,13 +38,12 @@ export function Bar(props: {
   )
   if (!onToggle) return <div className={classes.bar}>{inner}</div>
   return (
-    <button
-      type="button"
+    <ToggleButton
       className={classes.bar}
-      aria-pressed={item.isPressed ?? false}
+      isPressed={item.isPressed ?? false}
       onClick={(event: MouseEvent) => onToggle(item.id, event.shiftKey)}
     >
       {inner}
-    </button>
+    </ToggleButton>
   )
 }

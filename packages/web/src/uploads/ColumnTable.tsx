@@ -1,4 +1,7 @@
 import type { ColumnType } from '@inlet/survey-csv'
+import { PlainSelect } from '../ui/PlainSelect.tsx'
+import { ScrollFrame } from '../ui/ScrollFrame.tsx'
+import { Table } from '../ui/Table.tsx'
 import classes from './ColumnTable.module.css'
 import { columnTypeLabels, confidenceLabel } from './column-labels.ts'
 import type { PreviewColumn } from './survey-preview.ts'
@@ -12,9 +15,8 @@ export function ColumnTable(props: {
 }) {
   const { columns, chosen, onChoose } = props
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section className={classes.frame} tabIndex={0} aria-label="Survey columns">
-      <table className={classes.table}>
+    <ScrollFrame label="Survey columns" className={classes.frame}>
+      <Table isStackedOnPhones className={classes.table}>
         <thead>
           <tr>
             <th scope="col">Column</th>
@@ -30,7 +32,7 @@ export function ColumnTable(props: {
                 <span className={classes.samples}>{column.samples.join(' · ') || 'No values'}</span>
               </th>
               <td>
-                <select
+                <PlainSelect
                   className={classes.select}
                   aria-label={`Type of ${column.name}`}
                   value={chosen[column.name] ?? column.type}
@@ -41,7 +43,7 @@ export function ColumnTable(props: {
                       {columnTypeLabels[type]}
                     </option>
                   ))}
-                </select>
+                </PlainSelect>
               </td>
               <td className={classes.found}>
                 {chosen[column.name] && chosen[column.name] !== column.type
@@ -51,7 +53,7 @@ export function ColumnTable(props: {
             </tr>
           ))}
         </tbody>
-      </table>
-    </section>
+      </Table>
+    </ScrollFrame>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { queryOf } from '../../api/queries.ts'
 import { countOf, formatCount } from '../../ui/format/count.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { useIsPhone } from '../../ui/use-width.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import type { OverlayName } from './Overlays.tsx'
 import { SchemeMenu } from './SchemeMenu.tsx'
@@ -13,6 +14,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export function TopBar({ onOpen }: { onOpen: (name: OverlayName) => void }) {
   const { data } = useQuery(queryOf(countImports, {}))
+  const isPhone = useIsPhone()
   const failed = data?.needs_attention ?? 0
   return (
     <header className={classes.bar}>
@@ -25,7 +27,7 @@ export function TopBar({ onOpen }: { onOpen: (name: OverlayName) => void }) {
       </Link>
       <button type="button" className={classes.search} onClick={() => onOpen('palette')}>
         <Icon name="search" />
-        <span className={classes.searchLabel}>Search or jump to…</span>
+        <span className={isPhone ? 'visually-hidden' : classes.searchLabel}>Search or jump to…</span>
         <kbd className={classes.searchKey}>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <div className={classes.right}>

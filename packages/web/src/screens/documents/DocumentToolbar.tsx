@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { FindBox } from '../../ui/FindBox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { ToolButton } from '../../ui/ToolButton.tsx'
 import classes from './DocumentViewer.module.css'
 import { PageField } from './PageField.tsx'
 import { positionText } from './use-document-search.ts'
@@ -20,15 +21,14 @@ export function DocumentToolbar({ viewer }: { viewer: DocumentViewerState }) {
           <CurrentPageField viewer={viewer} />
           <span className={classes.zoom}>
             <IconButton icon="minus" label="Zoom out" onClick={() => column.zoomBy(-1)} />
-            <button
-              type="button"
+            <ToolButton
               className={classes.scale}
               title="Fit width"
               aria-label={`${percent}, fit width`}
               onClick={column.fit}
             >
               {percent}
-            </button>
+            </ToolButton>
             <IconButton icon="add" label="Zoom in" onClick={() => column.zoomBy(1)} />
           </span>
           <DocumentFindBox viewer={viewer} />

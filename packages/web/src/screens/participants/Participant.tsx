@@ -8,6 +8,7 @@ import { countOf } from '../../ui/format/count.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProblemPage } from '../../ui/ProblemPage.tsx'
+import { SectionHeading } from '../../ui/SectionHeading.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { Activity } from './Activity.tsx'
 import classes from './Participant.module.css'
@@ -37,7 +38,7 @@ export function Participant() {
           <TimeAgo at={person.created_at} />
         </dd>
       </FactList>
-      <h2 className={classes.heading}>Activity</h2>
+      <SectionHeading>Activity</SectionHeading>
       {person.activity.length === 0 ? (
         <EmptyState title="No activity you can open.">
           This person’s surveys belong to projects that are not shared with you.

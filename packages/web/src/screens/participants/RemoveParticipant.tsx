@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { type CallResult, call } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { countOf } from '../../ui/format/count.ts'
+import { SectionHeading } from '../../ui/SectionHeading.tsx'
 import classes from './Participant.module.css'
 
 type Person = CallResult<typeof getParticipant>
@@ -29,7 +30,7 @@ export function RemoveParticipant({ person }: { person: Person }) {
   ].join(' and ')
   return (
     <section className={classes.removal}>
-      <h2 className={classes.heading}>Remove participant</h2>
+      <SectionHeading>Remove participant</SectionHeading>
       <p className={classes.text}>
         {what} in {countOf(surveys, 'survey')} will be kept without name or e-mail. The same applies to every
         other survey of the team that this person answered.

@@ -9,6 +9,7 @@ import { FactList } from '../../ui/FactList.tsx'
 import { countOf } from '../../ui/format/count.ts'
 import { mediaTime } from '../../ui/format/media-time.ts'
 import { ProjectLink } from '../../ui/ProjectLink.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { languageName } from './language-name.ts'
 import { NameSpeaker } from './NameSpeaker.tsx'
@@ -112,14 +113,12 @@ function Speakers({
               speaking time
             </span>
             {canWrite && (
-              <button
-                type="button"
-                className={classes.rename}
+              <TextButton
                 aria-label={`${speaker.isNamed ? 'Rename' : 'Name'} ${speaker.name}`}
                 onClick={() => setNaming(speaker)}
               >
                 {speaker.isNamed ? 'Rename' : 'Name'}
-              </button>
+              </TextButton>
             )}
           </li>
         ))}

@@ -5,6 +5,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useSession } from '../../api/session.ts'
 import { FindBox } from '../../ui/FindBox.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { PlainSelect } from '../../ui/PlainSelect.tsx'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
 import { NameSpeaker } from './NameSpeaker.tsx'
 import type { Player } from './player.ts'
@@ -131,7 +132,7 @@ function SpeakerFilter(props: {
   const { speakers, chosen, onChoose } = props
   if (!areSpeakersIdentified(speakers) || speakers.length < 2) return null
   return (
-    <select
+    <PlainSelect
       className={classes.only}
       aria-label="Speaker"
       value={chosen ?? ''}
@@ -143,7 +144,7 @@ function SpeakerFilter(props: {
           {name}
         </option>
       ))}
-    </select>
+    </PlainSelect>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { BarList } from '../../ui/BarList.tsx'
 import { formatCount } from '../../ui/format/count.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
 import type { ChartProps } from './chart-props.ts'
 import classes from './QuestionCard.module.css'
 
@@ -26,9 +27,9 @@ export function ChoiceChart({ card, isFiltered, picks, onToggle }: ChartProps) {
         <BarList label={card.name} items={items} base={answered} onToggle={onToggle} />
       </div>
       {!isExpanded && options.length > shown.length && (
-        <button type="button" className={classes.more} onClick={() => setExpanded(true)}>
+        <TextButton className={classes.more} onClick={() => setExpanded(true)}>
           Show all {formatCount(options.length)} answers
-        </button>
+        </TextButton>
       )}
       {optionCount > options.length && (
         <p className={classes.note}>

@@ -7,6 +7,7 @@ import { queryOf } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { columnTypeLabels, confidenceLabel } from '../../uploads/column-labels.ts'
 import classes from './Columns.module.css'
 import { RetypeColumn } from './RetypeColumn.tsx'
@@ -28,7 +29,7 @@ export function Columns() {
       {canWrite && !survey.can_retype && !retyping && (
         <p className={classes.hint}>Types can be changed when the import is complete.</p>
       )}
-      <table className={classes.table} aria-label="Columns">
+      <Table isStackedOnPhones className={classes.table} aria-label="Columns">
         <thead>
           <tr>
             <th scope="col">Column</th>
@@ -72,7 +73,7 @@ export function Columns() {
             )
           })}
         </tbody>
-      </table>
+      </Table>
       {chosen && <RetypeColumn survey={survey} column={chosen} onClose={() => setChosen(undefined)} />}
     </>
   )

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { queryOf } from '../../api/queries.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { ScrollFrame } from '../../ui/ScrollFrame.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { columnTypeLabels } from '../../uploads/column-labels.ts'
 import classes from './ImportReport.module.css'
 import { describeReading, whyType } from './import-report.ts'
@@ -35,9 +37,8 @@ function Report({ uploadKey }: { uploadKey: string }) {
         ))}
       </ul>
       {columns.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        <section className={classes.frame} tabIndex={0} aria-label="Imported columns">
-          <table className={classes.table}>
+        <ScrollFrame label="Imported columns" className={classes.frame}>
+          <Table className={classes.table}>
             <thead>
               <tr>
                 <th scope="col">Column</th>
@@ -59,8 +60,8 @@ function Report({ uploadKey }: { uploadKey: string }) {
                 </tr>
               ))}
             </tbody>
-          </table>
-        </section>
+          </Table>
+        </ScrollFrame>
       )}
     </>
   )

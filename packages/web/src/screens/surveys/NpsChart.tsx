@@ -1,6 +1,8 @@
 import { type CSSProperties, type MouseEvent, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
+import { ToggleButton } from '../../ui/ToggleButton.tsx'
 import type { ChartProps } from './chart-props.ts'
 import { Histogram } from './Histogram.tsx'
 import classes from './NpsChart.module.css'
@@ -40,11 +42,10 @@ export function NpsChart(props: ChartProps) {
       <ul className={classes.groups} aria-label={card.name}>
         {groups.map(({ pick, name, scores, count }) => (
           <li key={pick}>
-            <button
-              type="button"
+            <ToggleButton
               className={classes.group}
               data-group={name}
-              aria-pressed={picks.includes(pick)}
+              isPressed={picks.includes(pick)}
               onClick={press(pick)}
             >
               <span className={classes.name}>
@@ -53,18 +54,17 @@ export function NpsChart(props: ChartProps) {
               <span>
                 {formatPercent(count, answered)} <span className={classes.quiet}>{formatCount(count)}</span>
               </span>
-            </button>
+            </ToggleButton>
           </li>
         ))}
       </ul>
-      <button
-        type="button"
+      <TextButton
         className={cardClasses.more}
         aria-expanded={areScoresShown}
         onClick={() => setScoresShown(!areScoresShown)}
       >
         {areScoresShown ? 'Hide distribution' : 'Show distribution'}
-      </button>
+      </TextButton>
       {areScoresShown && <Histogram {...props} />}
     </>
   )

@@ -1,6 +1,7 @@
 import type { QuestionCard as Card } from '@inlet/contract/workspace'
 import { memo, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { CardTable } from './CardTable.tsx'
 import { ChoiceChart } from './ChoiceChart.tsx'
 import { cardTable } from './card-table.ts'
@@ -71,14 +72,13 @@ export const QuestionCard = memo(function QuestionCard(props: {
             ]}
           />
         )}
-        <button
-          type="button"
+        <TextButton
           className={classes.csv}
           onClick={() => downloadText(`${card.name}.csv`, writeCsv(cardTable(shown, { isFiltered }).csv))}
           aria-label={`Export ${card.name} as CSV`}
         >
           CSV
-        </button>
+        </TextButton>
       </div>
     </section>
   )

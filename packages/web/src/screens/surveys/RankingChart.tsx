@@ -1,6 +1,8 @@
-import type { CSSProperties, MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
+import { BarTrack } from '../../ui/BarTrack.tsx'
 import { formatCount } from '../../ui/format/count.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
+import { ToggleButton } from '../../ui/ToggleButton.tsx'
 import { byMeanRank, formatMeanRank } from './card-table.ts'
 import type { ChartProps } from './chart-props.ts'
 import cardClasses from './QuestionCard.module.css'
@@ -14,10 +16,9 @@ export function RankingChart({ card, picks, onToggle }: ChartProps) {
       <ul className={classes.list} aria-label={card.name}>
         {byMeanRank(card.options).map(({ number, label, count, mean_place: place, first_count: first }) => (
           <li key={number}>
-            <button
-              type="button"
+            <ToggleButton
               className={classes.row}
-              aria-pressed={picks.includes(String(number))}
+              isPressed={picks.includes(String(number))}
               onClick={(event: MouseEvent) => onToggle(String(number), event.shiftKey)}
             >
               <span className={classes.place}>
@@ -27,20 +28,14 @@ export function RankingChart({ card, picks, onToggle }: ChartProps) {
               <span className={classes.label} dir="auto">
                 {label}
               </span>
-              <span
-                className={classes.track}
-                style={{ '--share': answered > 0 ? (first ?? 0) / answered : 0 } as CSSProperties}
-                aria-hidden="true"
-              >
-                <span className={classes.fill} />
-              </span>
+              <BarTrack share={answered > 0 ? (first ?? 0) / answered : 0} />
               <span className={classes.numbers}>
                 {formatPercent(first ?? 0, answered)} <span className="visually-hidden">first places, </span>
                 <span className={classes.quiet}>
                   {formatCount(first ?? 0)} of {formatCount(count)}
                 </span>
               </span>
-            </button>
+            </ToggleButton>
           </li>
         ))}
       </ul>

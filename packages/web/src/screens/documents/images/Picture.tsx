@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useShortcut } from '../../../ui/shortcuts/use-shortcut.ts'
+import { ToolButton } from '../../../ui/ToolButton.tsx'
 import classes from './Picture.module.css'
 
 const steps = [0.25, 0.5, 1, 2, 4]
@@ -50,9 +51,9 @@ export function Picture(props: {
       <div className={classes.tools}>
         {note && <p className={classes.note}>{note}</p>}
         <IconButton icon="minus" label="Zoom out" onClick={smaller} />
-        <button type="button" className={classes.scale} onClick={toggle}>
+        <ToolButton className={classes.scale} onClick={toggle}>
           {zoom === undefined ? 'Fit' : `${zoom * 100} %`}
-        </button>
+        </ToolButton>
         <IconButton icon="add" label="Zoom in" onClick={larger} />
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useSession } from '../../../api/session.ts'
 import { FactList } from '../../../ui/FactList.tsx'
 import { roleDescriptions } from '../../../ui/format/role-labels.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SectionHeading } from '../../../ui/SectionHeading.tsx'
 import classes from './Account.module.css'
 import { ChangePassword } from './ChangePassword.tsx'
 
@@ -20,7 +21,7 @@ export function Account() {
         <dt>Role</dt>
         <dd>{roleDescriptions[user.role]}</dd>
       </FactList>
-      <h2 className={classes.heading}>Password</h2>
+      <SectionHeading>Password</SectionHeading>
       {user.has_password ? (
         <ChangePassword />
       ) : (
