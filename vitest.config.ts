@@ -84,7 +84,8 @@ export default defineConfig({
       {
         test: {
           name: 'processors',
-          include: [`packages/processors/${integration}`],
+          // Those of survey-csv measure time and memory on large files.
+          include: [`packages/processors/${integration}`, `packages/survey-csv/${integration}`],
           testTimeout: 180_000,
           hookTimeout: 60_000,
           maxWorkers: 1,
