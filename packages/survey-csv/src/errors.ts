@@ -1,7 +1,6 @@
 /**
- * Why a survey CSV cannot be read, in words for the person who sent it. Codes are stable and stored; sentences may be
- * improved. Rows are counted as a spreadsheet shows them: the header is row 1, blank lines count, and a cell with line
- * breaks is still one row.
+ * Errors that explain to the uploader why a survey CSV cannot be read. Codes are stable and stored; messages may change.
+ * Row numbers match a spreadsheet: the header is row 1, blank lines count, and a cell with line breaks is one row.
  */
 
 export type CsvErrorCode =
@@ -20,18 +19,18 @@ export type CsvErrorCode =
 
 export type CsvPlace = {
   readonly row: number
-  /** From 1, where the fault lies in one column. */
+  /** From 1; set if the error concerns a single column. */
   readonly column?: number | undefined
-  /** What the header calls that column, once the header has been read. */
+  /** Set once the header has been read. */
   readonly columnName?: string | undefined
 }
 
 export type CsvProblem = CsvPlace & {
   readonly code: CsvErrorCode
   readonly message: string
-  /** The limit that was passed, for the codes that have one. */
+  /** The limit that was exceeded, for codes that have one. */
   readonly limit?: number | undefined
-  /** With `csv_too_many_rows`: the responses of the whole file, or of as much of it as could be read. */
+  /** For `csv_too_many_rows`: the number of responses in the file, or in the part of it that could be read. */
   readonly rowCount?: number | undefined
 }
 
@@ -61,7 +60,7 @@ export function placeText({ row, column, columnName }: CsvPlace): string {
   return column === undefined ? rowText : `${rowText}, ${columnText(column, columnName)}`
 }
 
-/** A header may be a whole question, or a whole file: enough of it to find the column. */
+/** Enough to identify the column: a header can be a long question. */
 const shownNameChars = 60
 
 export function columnText(column: number, name: string | undefined): string {
@@ -71,11 +70,11 @@ export function columnText(column: number, name: string | undefined): string {
   return `${letters} ("${shown}")`
 }
 
-/** `27` → `AA`, as the top of a spreadsheet shows it. */
+/** `27` → `AA`, as in a spreadsheet. */
 function columnLetters(column: number): string {
   let letters = ''
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  for (let remaining = column; remaining > 0; remaining = Math.floor((remaining - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((remaining - 1) % 26)) + letters
   }
   return letters
 }

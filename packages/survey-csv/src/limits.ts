@@ -1,10 +1,10 @@
-/** What one part may hold. Lengths are in characters: a cell of 1,048,576 may take up to three times that in bytes. */
+/** Limits of one part. Lengths are in UTF-16 code units, each of which takes up to three bytes in UTF-8. */
 
 export type CsvLimits = {
   readonly maxCellChars: number
   readonly maxRowChars: number
   readonly maxColumns: number
-  /** Responses, so header rows and blank lines do not count. */
+  /** Counts responses only, not header rows or blank lines. */
   readonly maxRows: number
 }
 

@@ -1,4 +1,4 @@
-/** Every row that was written is a header row, a response or a reported skipped row, in uploads whose content is known. */
+/** Generates uploads with known content and checks that every row is a header row, a response or a reported skipped row. */
 import { expect, it } from 'vitest'
 import { type GeneratedPart, type GeneratedUpload, generateUpload } from '../test/generated-upload.ts'
 import { rounds } from '../test/rounds.ts'
@@ -17,7 +17,7 @@ async function readPart(bytes: Uint8Array, headerOf: NonNullable<OpenSurveyOptio
   return { names, header, headerRows, responses, skipped: survey.skipped() }
 }
 
-/** As the service does it: the first part decides, the others are compared with it. */
+/** Like the service: the first part determines the header rows, and later parts are compared with it. */
 async function readParts(parts: readonly Uint8Array[], mapping: GeneratedUpload['mapping']): Promise<Read[]> {
   const read: Read[] = []
   let known: KnownColumn[] = []
@@ -43,7 +43,7 @@ function check(upload: GeneratedUpload, written: GeneratedPart, read: Read, wher
   expect(read.header.count + inOrder.length + read.skipped.count, where).toBe(written.writtenRows)
 }
 
-const figures = { uploads: 0, files: 0, written: 0, header: 0, saved: 0, skipped: 0 }
+const totals = { uploads: 0, files: 0, written: 0, header: 0, saved: 0, skipped: 0 }
 
 async function checkUpload(upload: GeneratedUpload, where: string) {
   const written = [...upload.parts, ...upload.appended]
@@ -53,38 +53,38 @@ async function checkUpload(upload: GeneratedUpload, where: string) {
   )
   for (const [index, part] of written.entries()) {
     const found = read[index]
-    if (!found) throw new Error('A part was not read.')
+    if (!found) throw new Error('Expected every part to be read.')
     check(upload, part, found, `${where}, part ${index + 1}`)
-    figures.files++
-    figures.written += part.writtenRows
-    figures.header += found.header.count
-    figures.saved += found.responses.length
-    figures.skipped += found.skipped.count
+    totals.files++
+    totals.written += part.writtenRows
+    totals.header += found.header.count
+    totals.saved += found.responses.length
+    totals.skipped += found.skipped.count
   }
-  figures.uploads++
+  totals.uploads++
 }
 
 const total = rounds(300, 10_000)
 
-it(`COL-6 COL-7 REC-10 in ${total} generated uploads, half of them with one header row, no row is lost or made up`, async () => {
+it(`COL-6 COL-7 REC-10 neither loses nor invents a row in ${total} generated uploads, half of them with one header row`, async () => {
   for (let seed = 1; seed <= total; seed++) {
     const isSingle = seed % 2 === 0
     const upload = isSingle ? generateUpload(seed, 'single') : generateUpload(seed)
     await checkUpload(upload, `seed ${seed}, ${upload.kind}, ${upload.shape}`)
   }
-  const { uploads, files, written, header, saved, skipped } = figures
+  const { uploads, files, written, header, saved, skipped } = totals
   console.info(
-    `${files} files in ${uploads} uploads: ${written} rows written = ${header} header + ${saved} saved + ${skipped} skipped`,
+    `${files} files in ${uploads} uploads: ${written} rows written = ${header} header + ${saved} responses + ${skipped} skipped`,
   )
   expect(header + saved + skipped).toBe(written)
 }, 900_000)
 
-it(`COL-6 takes no response for a header in ${rounds(500, 5000)} files with one header row`, async () => {
+it(`COL-6 never treats a response as a header row in ${rounds(500, 5000)} files with one header row`, async () => {
   const shapes = new Map<string, number>()
   for (let seed = 1; seed <= rounds(500, 5000); seed++) {
     const upload = generateUpload(seed * 7 + 3, 'single')
     const [first] = upload.parts
-    if (!first) throw new Error('An upload without parts.')
+    if (!first) throw new Error('Expected at least one part.')
     for (const mapping of [upload.mapping, {}]) {
       const read = await readPart(first.bytes, (rows) => detectHeaderRows(rows, mapping))
       check(upload, first, read, `seed ${seed}, ${upload.shape}`)
@@ -94,11 +94,11 @@ it(`COL-6 takes no response for a header in ${rounds(500, 5000)} files with one 
   console.info(`0 false header rows in ${rounds(500, 5000)} files of ${shapes.size} shapes`)
 }, 900_000)
 
-it('splits a file into parts that hold the same responses, however small they are', async () => {
+it('splits a file into small parts that contain the same responses', async () => {
   for (let seed = 1; seed <= rounds(200, 2000); seed++) {
     const upload = generateUpload(seed * 11 + 5)
     const [first] = upload.parts
-    if (!first) throw new Error('An upload without parts.')
+    if (!first) throw new Error('Expected at least one part.')
     const parts = await Array.fromAsync(splitSurvey([first.bytes], { maxRowsPerPart: 3 }))
     const read = await readParts(
       parts.map(({ bytes }) => bytes),

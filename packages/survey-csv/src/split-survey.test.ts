@@ -4,7 +4,7 @@ import { openSurvey } from './read/open-survey.ts'
 import { writeRow } from './read/write-row.ts'
 import { splitSurvey } from './split-survey.ts'
 
-// Others may need the processor too.
+// Allows for slow CI runners.
 vi.setConfig({ testTimeout: 60_000 })
 
 const encode = (text: string) => [new TextEncoder().encode(text)]
@@ -15,7 +15,7 @@ async function readPart(bytes: Uint8Array) {
   return { names: survey.names, rows, skipped: survey.skipped().count }
 }
 
-it('gives every response once and in order, within the limits, with the header in each part', async () => {
+it('returns every response once and in order, in parts within the limits that start with the header', async () => {
   const cell = fc.string({ unit: fc.constantFrom('"', ',', '\n', 'a', 'é', '漢'), maxLength: 6 })
   const rows = fc.array(fc.tuple(cell, cell), { maxLength: 30 })
   await fc.assert(
@@ -45,7 +45,7 @@ it('gives every response once and in order, within the limits, with the header i
   )
 })
 
-it('keeps further header rows once, in the first part, and writes UTF-8 with commas whatever came in', async () => {
+it('keeps further header rows only in the first part, and converts the file to UTF-8 with commas', async () => {
   const source = encode('Respondent ID;Tools;\n;Slack;"Jira, old"\n;Response;\n1;Slack;\n2;;"Jira, old"\n')
   const parts = await Array.fromAsync(splitSurvey(source, { maxRowsPerPart: 3 }))
   expect(parts.map((part) => new TextDecoder().decode(part.bytes))).toEqual([
@@ -54,7 +54,7 @@ it('keeps further header rows once, in the first part, and writes UTF-8 with com
   ])
 })
 
-it('copies empty rows without counting them, and pads short rows', async () => {
+it('copies empty rows without counting them and pads short rows', async () => {
   const source = encode('a,b\n1\n\n,\n2,2,,\n\n3,3\n')
   const parts = await Array.fromAsync(splitSurvey(source, { maxRowsPerPart: 2 }))
   expect(parts.map((part) => new TextDecoder().decode(part.bytes))).toEqual([
@@ -64,12 +64,12 @@ it('copies empty rows without counting them, and pads short rows', async () => {
   expect(parts.map(({ rowCount }) => rowCount)).toEqual([2, 1])
 })
 
-it('gives one part for a header without responses', async () => {
+it('returns one part for a header without responses', async () => {
   const parts = await Array.fromAsync(splitSurvey(encode('a,b\n')))
   expect(parts).toMatchObject([{ number: 1, rowCount: 0 }])
 })
 
-it('refuses a row that fits no part, naming it', async () => {
+it('rejects a row that exceeds the part size and reports its number', async () => {
   const parts = Array.fromAsync(splitSurvey(encode(`a\nx\n${'y'.repeat(100)}\n`), { maxBytesPerPart: 50 }))
   await expect(parts).rejects.toMatchObject({ code: 'csv_part_too_small', row: 3, limit: 50 })
 })

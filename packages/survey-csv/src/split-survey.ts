@@ -1,8 +1,8 @@
 /**
- * One CSV of any size as parts a survey upload takes: whole rows, the header row in each, UTF-8 and commas throughout.
- * Further header rows of a survey tool stay where they are, at the top of the first part. There the service decides what
- * they are; repeated in every part, they would become responses of every part where it decides otherwise.
- * Empty rows are copied too, so that the service can report them.
+ * Splits a CSV of any size into parts for a survey upload. Each part has whole rows and the header row, in UTF-8 with commas.
+ * Further header rows of a survey tool stay in the first part, where the service decides whether they are header rows. If
+ * they were repeated and the service decided otherwise, every part would have them as responses.
+ * Empty rows are copied so that the service can report them.
  */
 import type { ByteSource } from './encoding/decode.ts'
 import { formatCount, SurveyCsvError } from './errors.ts'
@@ -18,7 +18,7 @@ export type SplitOptions = Omit<OpenSurveyOptions, 'maxRows' | 'headerOf' | 'kee
 export type SurveyPart = {
   /** From 1. */
   readonly number: number
-  /** Rows with a value below the header row. */
+  /** Rows below the header row that have at least one value. */
   readonly rowCount: number
   readonly bytes: Uint8Array<ArrayBuffer>
 }
@@ -26,10 +26,10 @@ export type SurveyPart = {
 const blankLine = '\r\n'
 const initialBytes = 64 * 1024
 const defaultRowsPerPart = 20_000
-/** Below the 50 MB a part may have, so that no form field or later rule makes a full part too large. */
+/** Leaves a margin below the 50 MB limit of a part, for example for form fields. */
 const defaultBytesPerPart = 48 * 1024 * 1024
 
-/** A file with a header and no responses still gives one part. One part is in memory at a time. */
+/** Keeps one part in memory at a time. A file with a header and no responses yields one part. */
 export async function* splitSurvey(
   source: ByteSource,
   options: SplitOptions = {},
@@ -63,7 +63,7 @@ export async function* splitSurvey(
   if (part.size() > header.length || number === 1) yield { number, rowCount, bytes: part.take() }
 }
 
-/** One growing piece of memory: a list of millions of short lines would take many times their bytes. */
+/** A single growing buffer, because an array of millions of short lines takes many times their size. */
 function createPartBuffer(header: Uint8Array) {
   let bytes = new Uint8Array(initialBytes)
   let size = 0
@@ -80,7 +80,7 @@ function createPartBuffer(header: Uint8Array) {
   return {
     add,
     size: () => size,
-    /** The part so far; the next one begins with the header again. */
+    /** Returns the current part and starts the next one with the header. */
     take(): Uint8Array<ArrayBuffer> {
       const taken = bytes.slice(0, size)
       size = 0
@@ -91,6 +91,6 @@ function createPartBuffer(header: Uint8Array) {
 }
 
 function partTooSmall(row: number, limit: number): SurveyCsvError {
-  const message = `Row ${formatCount(row)} alone is larger than a part may be (${formatCount(limit)} bytes).`
+  const message = `Row ${formatCount(row)} and the header exceed the limit of ${formatCount(limit)} bytes per part. Raise the limit or shorten the row.`
   return new SurveyCsvError({ code: 'csv_part_too_small', message, row, limit })
 }

@@ -1,7 +1,7 @@
-/** Pieces of a text or of bytes as a network might deliver them. */
+/** Splits text or bytes into chunks of varying size, like a network. */
 import fc from 'fast-check'
 
-/** Lengths of the pieces, over and over: 1 cuts every character of several bytes, every CRLF and every doubled quote. */
+/** Chunk lengths, used cyclically. Length 1 splits every multi-byte character, CRLF and doubled quote. */
 export const cuts = fc.oneof(
   { weight: 1, arbitrary: fc.constant([1]) },
   {

@@ -1,6 +1,6 @@
 /**
- * Survey uploads with known content, made from a number: files as people and tools write them, in 1 to 5 parts, with parts
- * appended later. What must become of every row is known, so no reader has to be believed.
+ * Generates realistic survey uploads from a seed, with 1 to 5 parts and appended parts. The expected result for every row is
+ * known, so tests need no reference reader.
  */
 import type { SkippedRowCode } from '../src/read/row-builder.ts'
 
@@ -9,16 +9,16 @@ export type GeneratedKind = 'single' | 'Qualtrics' | 'SurveyMonkey' | 'Typeform'
 export type GeneratedPart = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly headerRows: number
-  /** Cells of every response, in the columns of the first part. */
+  /** The cells of every response, in the column order of the first part. */
   readonly responses: readonly (readonly string[])[]
   readonly skipped: readonly { readonly row: number; readonly code: SkippedRowCode }[]
-  /** All rows that were written, header and skipped ones included. */
+  /** All rows, including header rows and skipped rows. */
   readonly writtenRows: number
 }
 
 export type GeneratedUpload = {
   readonly kind: GeneratedKind
-  /** What makes the first rows hard to tell apart, for a single header row. */
+  /** What makes the header rows hard to detect. */
   readonly shape: string
   readonly mapping: Readonly<Record<string, 'Single choice'>>
   readonly headerRows: number
@@ -46,7 +46,7 @@ function createRandom(seed: number): Random {
   return { int, chance: (share) => next() < share, pick: (list) => list[int(list.length)] as never }
 }
 
-/** The columns, and the rows below the row of names that matter: further header rows, or a response that looks like one. */
+/** The row of names, and either further header rows or a first response that looks like one. */
 type Table = {
   readonly kind: GeneratedKind
   readonly shape: string
@@ -86,7 +86,7 @@ const answers = [
   'très bien à Zürich',
 ]
 
-/** A first response that a careless reader takes for a second header row. */
+/** Tables with a single header row, most with a first response that could be mistaken for a second one. */
 const singleShapes: Record<string, (random: Random) => Pick<Table, 'header' | 'firstResponse'>> = {
   'a plain table': (random) => ({ header: headerOf(random, 1 + random.int(6)) }),
   'unnamed columns': (random) => ({
@@ -94,7 +94,7 @@ const singleShapes: Record<string, (random: Random) => Pick<Table, 'header' | 'f
   }),
   'an unnamed index': (random) => ({ header: ['', ...headerOf(random, 1 + random.int(4))] }),
   'a trailing delimiter': (random) => ({ header: [...headerOf(random, 1 + random.int(4)), ''] }),
-  'options over unnamed columns': () => ({
+  'options under unnamed columns': () => ({
     header: ['Name', 'Q1', '', '', 'Q2'],
     firstResponse: ['', 'Slack', 'Jira', 'Zoom', ''],
   }),
@@ -113,7 +113,7 @@ const singleShapes: Record<string, (random: Random) => Pick<Table, 'header' | 'f
       firstResponse: header.map(() => random.pick(['Response', 'Open-Ended Response', 'response'])),
     }
   },
-  '"Response" over unnamed columns': () => ({
+  '"Response" under unnamed columns': () => ({
     header: ['Q1', '', 'Q2', 'Q3'],
     firstResponse: ['Response', 'Response', 'Open-Ended Response', 'Response'],
   }),
@@ -138,15 +138,18 @@ const singleShapes: Record<string, (random: Random) => Pick<Table, 'header' | 'f
     firstResponse: Array.from({ length: 3 }, () => '{"ImportId":"QID1"}'),
   }),
   'a single column of import ids': () => ({ header: ['Q1'], firstResponse: ['{"ImportId":"QID1"}'] }),
-  'the header once more': (random) => {
+  'the header repeated': (random) => {
     const header = headerOf(random, 2 + random.int(4))
     return { header, firstResponse: random.chance(0.5) ? header : header.map((name) => name.toLowerCase()) }
   },
-  'group titles over data': (random) => ({
+  'group titles above data': (random) => ({
     header: ['', 'About you', '', '', ''],
     firstResponse: ['#', 'Linux', 'Windows', 'daily', random.pick(['2025-03-01', 'Submit date', ''])],
   }),
-  'text over numbers': () => ({ header: ['Name', 'Age', 'Score'], firstResponse: ['Ann', 'unknown', 'n/a'] }),
+  'text in number columns': () => ({
+    header: ['Name', 'Age', 'Score'],
+    firstResponse: ['Ann', 'unknown', 'n/a'],
+  }),
 }
 
 function headerOf(random: Random, width: number): string[] {
@@ -233,11 +236,11 @@ function tableOf(random: Random, kind: GeneratedKind): Table {
   if (kind === 'SurveyMonkey') return surveyMonkeyTable(random)
   if (kind === 'Typeform') return typeformTable(random)
   const shape = random.pick(Object.keys(singleShapes))
-  const made = singleShapes[shape]?.(random) ?? { header: ['a'] }
-  return { kind: 'single', shape, extra: [], ...made }
+  const single = singleShapes[shape]?.(random) ?? { header: ['a'] }
+  return { kind: 'single', shape, extra: [], ...single }
 }
 
-/** Names as the specification has it: empty ones by their place, repeated ones with a number nobody else has. */
+/** Names as specified: empty ones by position, repeated ones with a unique number. */
 function repaired(header: readonly string[]): string[] {
   const wanted = header.map((cell, index) => cell || `Column ${index + 1}`)
   const taken = new Set(wanted)
@@ -274,21 +277,21 @@ function makePart(
 ): GeneratedPart {
   const encoding = random.pick(encodings)
   const width = table.header.length
-  // The header of a single column shows no delimiter; then only commas can be told from text.
+  // A single column has no delimiter to detect, so a comma is assumed.
   const writer = createWriter(random, {
     delimiter: width === 1 ? ',' : random.pick(delimiters),
-    // Programs that end lines with CR wrote Mac Roman.
+    // CR line endings would be detected as Mac Roman.
     lineEnd: random.pick(encoding === 'windows-1252' ? lineEnds.slice(0, 2) : lineEnds),
   })
-  // Appended parts may have the columns in another order, and others besides. Names tell them apart, so they must be there.
+  // Appended parts may reorder and add columns. Reordered columns are matched by name, so they need one.
   const order = isAppended && random.chance(0.4) ? shuffled(random, width) : names.map((_, index) => index)
-  const isNamed = isAppended && order.some((place, index) => place !== index)
+  const needsNames = isAppended && order.some((place, index) => place !== index)
   const added = isAppended && random.chance(0.2) ? ['Added later'] : []
   const place = (cells: readonly string[], rest = '') => [
     ...order.map((index) => cells[index] ?? ''),
     ...added.map(() => rest),
   ]
-  const header = isNamed ? names : table.header
+  const header = needsNames ? names : table.header
   writer.lead(encoding)
   writer.row([...order.map((index) => header[index] ?? ''), ...added])
   const repeats = isFirst || random.chance(0.5)
@@ -326,7 +329,7 @@ function shuffled(random: Random, count: number): number[] {
   return order
 }
 
-/** With at least one value: a response without any is an empty row. */
+/** Has at least one value, because a response without values is an empty row. */
 function responseOf(random: Random, width: number): string[] {
   const cells = Array.from({ length: width }, () => (random.chance(0.3) ? '' : random.pick(answers)))
   cells[random.int(width)] = random.pick(answers)
@@ -353,7 +356,7 @@ function createWriter(random: Random, { delimiter, lineEnd }: { delimiter: strin
     skipped.push({ row: rows, code })
   }
   return {
-    /** What may stand above the header. */
+    /** Writes optional lines above the header. */
     lead(encoding: (typeof encodings)[number]) {
       if (random.chance(0.05) && encoding === 'utf-8') skip(`sep=${delimiter}`, 'delimiter_line')
       if (random.chance(0.05)) skip('', 'blank_line')

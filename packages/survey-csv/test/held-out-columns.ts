@@ -1,7 +1,4 @@
-/**
- * Columns of our own wording, labelled by hand, that no rule was fitted to. Values are drawn in turn from a list, so a
- * list shorter than the number of rows repeats.
- */
+/** Hand-labeled columns that were not used to develop the typing rules. Values repeat if a list is shorter than the table. */
 import type { ColumnType } from '../src/typing/column-types.ts'
 
 export type HeldOutColumn = {
@@ -88,7 +85,7 @@ export const heldOutColumns: readonly HeldOutColumn[] = [
     type: 'Name',
     value: pick(['佐々木 希', '中村 太郎', '小林 さくら', '加藤 誠', '吉田 葵']),
   },
-  // Addresses
+  // E-mail addresses
   { header: 'Email', type: 'Email', value: (row) => `person${row}@mail.example` },
   {
     header: 'Where can we reach you by e-mail?',
@@ -100,7 +97,7 @@ export const heldOutColumns: readonly HeldOutColumn[] = [
   { header: 'Courriel', type: 'Email', value: (row) => `client-${row}@poste.example` },
   { header: 'Contact', type: 'Email', value: (row) => `u${row}@site.example` },
   { header: "Your manager's email", type: 'Do nothing', value: (row) => `boss${row}@corp.example` },
-  // When it was answered, and other dates
+  // Response times and other dates
   {
     header: 'Submitted At',
     type: 'Timestamp',
@@ -148,7 +145,7 @@ export const heldOutColumns: readonly HeldOutColumn[] = [
     type: 'Do nothing',
     value: (row) => `${pad(1 + (row % 28))}.05.${1950 + (row % 50)}`,
   },
-  // Text
+  // Free text
   { header: 'What could we do better?', type: 'Open-ended', value: english },
   { header: 'Any other comments', type: 'Open-ended', value: sometimes(english, 2) },
   { header: 'Tell us about your last order', type: 'Open-ended', value: english },
@@ -162,7 +159,7 @@ export const heldOutColumns: readonly HeldOutColumn[] = [
     type: 'Open-ended',
     value: (row) => `${subjects[row % 7]} no. ${row}, honest`,
   },
-  // Promoter scores
+  // NPS
   { header: 'Would you recommend Acme to others? (0 = never, 10 = always)', type: 'NPS', value: score },
   { header: 'NPS', type: 'NPS', value: score },
   { header: 'Würden Sie uns Freunden empfehlen?', type: 'NPS', value: score },
@@ -223,7 +220,7 @@ export const heldOutColumns: readonly HeldOutColumn[] = [
     value: subset(['Handy', 'Tablet', 'Laptop', 'Uhr'], '\n'),
   },
   { header: '利用する機能', type: 'Multi choice', value: subset(['検索', '共有', '印刷'], '、') },
-  // Nothing to read or chart
+  // Nothing to analyze
   { header: 'Teilnehmer-ID', type: 'Do nothing', value: (row) => String(88_000 + row * 17) },
   { header: 'session', type: 'Do nothing', value: (row) => `9f${(row * 7919).toString(16)}c0ffee${row}` },
   { header: 'Landing page', type: 'Do nothing', value: (row) => `https://example.org/s?c=${row}` },

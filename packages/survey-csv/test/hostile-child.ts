@@ -1,6 +1,6 @@
 /**
- * Reads hostile files in a process of its own, where nothing else takes memory, and prints a line of figures for each.
- * Memory is looked at whenever the reader asks for more.
+ * Reads hostile files in a separate process, so that nothing else affects memory, and prints one line of measurements per
+ * file. Memory is measured whenever the reader requests a chunk.
  */
 import { readFileSync } from 'node:fs'
 import { SurveyCsvError } from '../src/errors.ts'
@@ -14,20 +14,20 @@ function memoryNow(): number {
   return heapUsed + external
 }
 
-/** From Linux itself: the peak that Node reports starts with the size of the process that started this one. */
+/** Reads the peak from Linux, because the value reported by Node includes the size of the parent process. */
 function peakMegabytes(): number {
   const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
   return Number(kilobytes) / 1024
 }
 
-/** Of the processor: on a busy machine the clock also tells how long others were served. */
+/** CPU time, because elapsed time depends on other processes. */
 function millisecondsNow(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** What any reader has to do at least: look at every byte once. */
-function timeOfScan(file: HostileFile): number {
+/** A baseline: the time to visit every byte once. */
+function measureScan(file: HostileFile): number {
   const started = millisecondsNow()
   let lines = 0
   for (const piece of piecesOf(file)) {
@@ -39,7 +39,8 @@ function timeOfScan(file: HostileFile): number {
 async function outcomeOf(pieces: Iterable<Uint8Array>) {
   try {
     const survey = await openSurvey(pieces)
-    for await (const batch of survey.responses) if (batch.length === 0) throw new Error('an empty batch')
+    for await (const batch of survey.responses)
+      if (batch.length === 0) throw new Error('Expected no empty batch.')
     return { code: 'read' }
   } catch (error) {
     if (!(error instanceof SurveyCsvError)) throw error
@@ -49,7 +50,7 @@ async function outcomeOf(pieces: Iterable<Uint8Array>) {
 }
 
 for (const file of hostileFiles) {
-  const scanMs = timeOfScan(file)
+  const scanMs = measureScan(file)
   globalThis.gc?.()
   const before = memoryNow()
   let peak = before

@@ -1,9 +1,9 @@
-/** Files made to take a reader's time or memory: a beginning, then 50 MB of the same, then an end. */
+/** Files designed to exhaust time or memory: a head, up to 50 MB of a repeated pattern, and a tail. */
 
 export type HostileFile = {
   readonly name: string
   readonly head?: string
-  /** Repeated over and over; whole repetitions only. */
+  /** The repeated pattern, never cut off. */
   readonly filling: string | Uint8Array
   readonly megabytes?: number
   readonly tail?: readonly number[]
@@ -36,7 +36,7 @@ export const hostileFiles: readonly HostileFile[] = [
     expected: { code: 'csv_row_width', row: 2, column: 3 },
   },
   {
-    name: 'empty cells beyond the header without end',
+    name: 'endless empty cells beyond the header',
     head: 'a,b\n',
     filling: ',',
     expected: { code: 'csv_too_many_columns', row: 2, column: 16_385 },
@@ -51,51 +51,51 @@ export const hostileFiles: readonly HostileFile[] = [
   { name: 'rows of one letter', filling: 'a\n', expected: { code: 'csv_too_many_rows', row: 20_002 } },
   { name: 'rows of an empty quoted cell', filling: '""\n', expected: { code: 'read' } },
   {
-    // Windows-1252: a byte each in the file, two in memory. Held by the dozen to judge the header, they would be 100 MB.
+    // Windows-1252 takes twice the size in memory. Keeping a dozen rows for header detection would take 100 MB.
     name: 'rows of four megabytes',
     filling: Buffer.from(`${`${'It\x92s '.repeat(200_000)},`.repeat(4)}x\n`, 'latin1'),
     expected: { code: 'read' },
   },
   {
-    name: 'two thousand columns of one long name',
+    name: 'two thousand columns with the same long name',
     head: `${'é'.repeat(2000)}${`,${'é'.repeat(2000)}`.repeat(1999)}\n`,
     filling: `${','.repeat(1999)}\n`,
     megabytes: 1,
     expected: { code: 'read' },
   },
   {
-    name: 'NUL after a header',
+    name: 'NUL characters after a header',
     head: 'a,b\n1,',
     filling: '\0',
     expected: { code: 'csv_nul_character', row: 2, column: 2 },
   },
-  { name: 'only NUL', filling: '\0', expected: { code: 'csv_nul_character', row: 1, column: 1 } },
+  { name: 'only NUL characters', filling: '\0', expected: { code: 'csv_nul_character', row: 1, column: 1 } },
   {
-    name: 'bytes no UTF-8 has',
+    name: 'bytes that never occur in UTF-8',
     filling: Uint8Array.of(0xff),
     expected: { code: 'csv_cell_too_long', row: 1, column: 1 },
   },
   {
-    name: 'bytes only UTF-8 has, out of order',
+    name: 'UTF-8 continuation bytes without a lead byte',
     filling: Uint8Array.of(0x80, 0xbf),
     expected: { code: 'csv_cell_too_long' },
   },
   {
-    name: 'UTF-8 that breaks off in the last row',
+    name: 'UTF-8 with an invalid byte in the last row',
     head: 'ä,b\n',
     filling: `${'é'.repeat(2500)},x\n`,
     tail: [0xc3, 0xa9, 0x2c, 0xe6, 0x28],
     expected: { code: 'csv_encoding', row: 10_481, column: 2 },
   },
   {
-    name: 'UTF-16 of an odd length',
+    name: 'UTF-16 with an odd number of bytes',
     filling: Buffer.from(`${'a'.repeat(2000)},b\n`, 'utf16le'),
     tail: [0x61],
     expected: { code: 'csv_encoding', row: 13_088, column: 1 },
   },
 ]
 
-/** In pieces as a socket gives them. The same piece again and again: if anything grows, it is the reader. */
+/** Yields chunks like a socket. Reuses the same buffer, so that memory growth is caused by the reader. */
 export function* piecesOf(file: HostileFile): Generator<Uint8Array> {
   const filling = typeof file.filling === 'string' ? new TextEncoder().encode(file.filling) : file.filling
   const times = Math.floor(((file.megabytes ?? 50) * megabyte) / filling.length)

@@ -1,4 +1,4 @@
-/** Real and made exports with their right answers, when they stand beside the repository; nothing otherwise. */
+/** Real and synthetic exports with labels from a folder next to the repository; empty if that folder is missing. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSurvey } from '../src/read/open-survey.ts'

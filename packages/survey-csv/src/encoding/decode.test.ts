@@ -7,12 +7,12 @@ import { decodeBytes } from './decode.ts'
 import { detectEncoding } from './detect-encoding.ts'
 import type { SurveyEncoding } from './survey-encoding.ts'
 
-// Others may need the processor too.
+// Allows for slow CI runners.
 vi.setConfig({ testTimeout: 60_000 })
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-/** Encodes by looking every byte (pair) up in the platform's own decoder. */
+/** Builds the encoding table by decoding every byte and byte pair with `TextDecoder`. */
 function encodeAs(text: string, encoding: SurveyEncoding): Uint8Array {
   const table = new Map<string, number[]>()
   const decoder = new TextDecoder(encoding)
@@ -40,20 +40,24 @@ async function textOf(pieces: Iterable<Uint8Array>, options: { windowBytes?: num
   return { text, encoding: decoded.encoding().encoding }
 }
 
-describe('tells the encoding of', () => {
+describe('detectEncoding', () => {
   const german = 'Straße,Größe\nKöln,Die Bedienung wäre schöner, wenn sie für Ältere größer wäre\n'
   const french = 'Prénom,Déjà vu\nHélène,Très bien – merci à l’équipe, élève modèle à Nîmes\n'
   it.each<[string, SurveyEncoding, Uint8Array]>([
     ['UTF-8', 'utf-8', utf8(german)],
-    ['UTF-8 with a mark', 'utf-8', utf8(`\ufeff${german}`)],
-    ['UTF-8 cut inside a character', 'utf-8', utf8('a,é').slice(0, -1)],
-    ['UTF-16 little endian with a mark', 'utf-16le', utf16(`\ufeff${german}`, true)],
-    ['UTF-16 little endian without', 'utf-16le', utf16(german, true)],
-    ['UTF-16 big endian without', 'utf-16be', utf16(german, false)],
-    ['Japanese UTF-16 without', 'utf-16le', utf16('名前,満足度\n高橋 美咲,普通\n', true)],
+    ['UTF-8 with a byte order mark', 'utf-8', utf8(`\ufeff${german}`)],
+    ['UTF-8 that ends within a character', 'utf-8', utf8('a,é').slice(0, -1)],
+    ['UTF-16LE with a byte order mark', 'utf-16le', utf16(`\ufeff${german}`, true)],
+    ['UTF-16LE without a byte order mark', 'utf-16le', utf16(german, true)],
+    ['UTF-16BE without a byte order mark', 'utf-16be', utf16(german, false)],
+    ['Japanese UTF-16LE without a byte order mark', 'utf-16le', utf16('名前,満足度\n高橋 美咲,普通\n', true)],
     ['German Windows-1252', 'windows-1252', encodeAs(german, 'windows-1252')],
     ['French Windows-1252', 'windows-1252', encodeAs(french, 'windows-1252')],
-    ['one curly quote in Windows-1252', 'windows-1252', encodeAs('a,b\nit’s fine,x\n', 'windows-1252')],
+    [
+      'Windows-1252 with a single curly quote',
+      'windows-1252',
+      encodeAs('a,b\nit’s fine,x\n', 'windows-1252'),
+    ],
     ['Spanish Windows-1252', 'windows-1252', encodeAs('¿Qué opina?,Año\nMuy útil,mañana\n', 'windows-1252')],
     ['German Mac Roman', 'macintosh', encodeAs(german, 'macintosh')],
     ['French Mac Roman with CR', 'macintosh', encodeAs(french.replaceAll('\n', '\r'), 'macintosh')],
@@ -73,13 +77,13 @@ describe('tells the encoding of', () => {
       encodeAs('姓名,您对我们的服务满意吗\n王,我很满意这个服务,但是时间不够\n', 'gb18030'),
     ],
     ['Korean EUC-KR', 'euc-kr', encodeAs('이름,의견\n김,서비스가 아주 좋습니다 그리고 빠릅니다\n', 'euc-kr')],
-  ])('%s', (_, encoding, bytes) => {
+  ])('detects %s', (_, encoding, bytes) => {
     expect(detectEncoding(bytes).encoding).toBe(encoding)
   })
 })
 
-describe('decodes', () => {
-  it('the same text wherever the bytes are cut', async () => {
+describe('decodeBytes', () => {
+  it('decodes the same text for any chunk sizes', async () => {
     const text = 'a,é漢😀\n“x”,ü\n'
     const windows = fc.integer({ min: 4, max: 40 })
     await fc.assert(
@@ -92,7 +96,7 @@ describe('decodes', () => {
     )
   })
 
-  it('a mark in the middle as text, as two files put together have it, wherever it falls', async () => {
+  it('decodes a byte order mark after the start as text, as in concatenated files', async () => {
     for (const before of [1, 15, 16, 17, 40]) {
       const text = `${'x'.repeat(before)}\ufeffé`
       for (const windowBytes of [4, 8, 16, 64]) {
@@ -101,7 +105,7 @@ describe('decodes', () => {
     }
   })
 
-  it('a file whose first accent comes after megabytes of plain letters', async () => {
+  it('detects the encoding of a file whose first non-ASCII character follows megabytes of ASCII', async () => {
     const plain = 'abc,def\n'.repeat(300_000)
     for (const encoding of ['windows-1252', 'macintosh'] as const) {
       const tail = encodeAs('Größe,schöner für Ältere\n', encoding)
@@ -113,7 +117,7 @@ describe('decodes', () => {
   })
 })
 
-it('names the row and the column where UTF-8 stops being UTF-8, early or late, at any border', async () => {
+it('reports the row and column of the first invalid UTF-8 byte for any position and chunk size', async () => {
   for (const rowsBefore of [3, 40_000]) {
     const head = utf8(`name,city\n${'é,Köln\n'.repeat(rowsBefore)}x,`)
     const bytes = new Uint8Array(head.length + 4)

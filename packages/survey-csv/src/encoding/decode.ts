@@ -1,4 +1,4 @@
-/** Bytes to text, piece by piece: no character is ever split between chunks, and no bad byte is silently replaced. */
+/** Decodes a byte stream to text without splitting characters between chunks or silently replacing invalid bytes. */
 import { SurveyCsvError } from '../errors.ts'
 import { type DetectedEncoding, decodes, detectEncoding, firstNonAscii } from './detect-encoding.ts'
 import type { SurveyEncoding } from './survey-encoding.ts'
@@ -6,24 +6,24 @@ import type { SurveyEncoding } from './survey-encoding.ts'
 export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export type DecodedText = {
-  /** What the text is read as. Provisional until the first byte outside ASCII has been reached. */
+  /** Provisional until the first non-ASCII byte has been read. */
   encoding(): DetectedEncoding
   text: AsyncGenerator<string, void, undefined>
 }
 
 const defaultWindowBytes = 64 * 1024
-/** Judging a character takes a look at its neighbours. */
+/** Detection scores a character by its neighbors. */
 const contextBytes = 16
-const nothing = new Uint8Array(0)
+const noBytes = new Uint8Array(0)
 
 type DecodeOptions = {
-  /** Overrules detection. */
+  /** Disables detection. */
   readonly encoding?: SurveyEncoding
-  /** What is looked at to tell the encoding, and the most that is decoded at once. */
+  /** The number of bytes used to detect the encoding, and the maximum decoded at once. */
   readonly windowBytes?: number
 }
 
-/** Thrown errors name row 0: the reader, which counts rows, puts the row in. */
+/** Errors have row 0; the row reader sets the actual row. */
 export function decodeBytes(source: ByteSource, options: DecodeOptions = {}): DecodedText {
   const windowBytes = options.windowBytes ?? defaultWindowBytes
   let detected: DetectedEncoding = {
@@ -39,7 +39,7 @@ export function decodeBytes(source: ByteSource, options: DecodeOptions = {}): De
     if (options.encoding === undefined) {
       detected = detectEncoding(head)
       if (!isWideOrMarked(detected)) {
-        // ASCII reads the same in every candidate, so the choice waits for the first byte that tells them apart.
+        // ASCII is the same in every candidate encoding, so detection waits for the first non-ASCII byte.
         let ascii = asciiText(head)
         while (ascii !== undefined && !ended) {
           yield ascii
@@ -47,7 +47,7 @@ export function decodeBytes(source: ByteSource, options: DecodeOptions = {}): De
           ;({ head, ended } = await fill(pieces, windowBytes))
           ascii = asciiText(head)
         }
-        // And it sees a whole window from there on: a single é at the end of one would prove nothing.
+        // Detection needs a full window from there: a single é at the end of a window is not enough evidence.
         const at = Math.max(0, firstNonAscii(head) - contextBytes)
         if (at > 0 && !ended) {
           yield new TextDecoder().decode(head.subarray(0, at))
@@ -72,9 +72,9 @@ async function* decodeStrictly(
   rest: AsyncIterable<Uint8Array>,
   isStart: boolean,
 ): AsyncGenerator<string, void, undefined> {
-  // A mark further on is text: two files put together have one in the middle, and it must not matter where.
+  // A byte order mark after the start is text, for example in concatenated files.
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: !isStart })
-  let previous: Uint8Array = nothing
+  let previous: Uint8Array = noBytes
   async function* all(): AsyncGenerator<Uint8Array> {
     if (head.length > 0) yield head
     yield* rest
@@ -84,8 +84,8 @@ async function* decodeStrictly(
     try {
       decoded = decoder.decode(chunk, { stream: true })
     } catch (cause) {
-      // What is good before the bad byte goes out first, so that the reader's row count stands at the right row.
-      yield readablePart(encoding, previous, chunk)
+      // Yields the valid text before the error first, so that the row reader reports the right row.
+      yield validPrefix(encoding, previous, chunk)
       throw badBytes(encoding, cause)
     }
     if (decoded !== '') yield decoded
@@ -100,10 +100,10 @@ async function* decodeStrictly(
   if (last !== '') yield last
 }
 
-/** The text of `chunk` up to its first bad byte, as a fresh decoder sees it from the character the border may have cut. */
-function readablePart(encoding: SurveyEncoding, previous: Uint8Array, chunk: Uint8Array): string {
-  const seam = encoding === 'utf-8' ? pendingBytes(previous) : nothing
-  const joined = join(seam, chunk)
+/** Decodes `chunk` up to its first invalid byte, including a character that started in the previous chunk. */
+function validPrefix(encoding: SurveyEncoding, previous: Uint8Array, chunk: Uint8Array): string {
+  const pending = encoding === 'utf-8' ? pendingBytes(previous) : noBytes
+  const joined = join(pending, chunk)
   let good = 0
   let bad = joined.length
   while (bad - good > 1) {
@@ -114,25 +114,25 @@ function readablePart(encoding: SurveyEncoding, previous: Uint8Array, chunk: Uin
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(joined.subarray(0, good), { stream: true })
 }
 
-/** The beginning of a UTF-8 character that the chunk before left unfinished. */
+/** The bytes of an incomplete UTF-8 character at the end of the previous chunk. */
 function pendingBytes(tail: Uint8Array): Uint8Array {
   for (let length = 1; length <= Math.min(3, tail.length); length++) {
     const byte = tail[tail.length - length] ?? 0
     if (byte < 0x80) break
     if (byte >= 0xc0) {
       const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
-      return length < needed ? tail.slice(-length) : nothing
+      return length < needed ? tail.slice(-length) : noBytes
     }
   }
-  return nothing
+  return noBytes
 }
 
 function badBytes(encoding: SurveyEncoding, cause: unknown): SurveyCsvError {
-  const message = `the text cannot be read. The file begins as ${encoding.toUpperCase()}, but this cell holds bytes that are not. Save the file as "CSV UTF-8" and upload it again.`
+  const message = `the text cannot be read. The file starts as ${encoding.toUpperCase()}, but this cell contains bytes that are not valid in that encoding. Save the file as "CSV UTF-8" and upload it again.`
   return new SurveyCsvError({ code: 'csv_encoding', message, row: 0 }, { cause })
 }
 
-/** One read of 50 MB must not become one string of 50 MB. */
+/** Splits large chunks, so that a 50 MB chunk does not become a 50 MB string. */
 async function* smallPieces(
   source: ByteSource,
   windowBytes: number,
@@ -144,13 +144,13 @@ async function* smallPieces(
   }
 }
 
-/** Gathers a window to judge by. `next`, not `for await`: leaving such a loop would close the source. */
+/** Reads a window for detection. Uses `next` because leaving a `for await` loop would close the source. */
 async function fill(
   pieces: AsyncGenerator<Uint8Array, void, undefined>,
   windowBytes: number,
-  begun: Uint8Array = nothing,
+  initial: Uint8Array = noBytes,
 ): Promise<{ head: Uint8Array; ended: boolean }> {
-  let head = begun
+  let head = initial
   while (head.length < windowBytes) {
     const next = await pieces.next()
     if (next.done) return { head, ended: true }
@@ -166,7 +166,7 @@ function join(first: Uint8Array, second: Uint8Array): Uint8Array {
   return whole
 }
 
-/** Nothing when a byte is not ASCII. As many characters as bytes, strictly decoded, is the quickest proof. */
+/** Undefined if a byte is not ASCII. Comparing lengths after strict decoding is the fastest check. */
 function asciiText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -1,11 +1,11 @@
-/** Which encoding the first bytes of a file are written in. */
+/** Detects the encoding of a file from its first bytes. */
 import { scoreLegacyEncodings } from './score-legacy.ts'
 import type { SurveyEncoding } from './survey-encoding.ts'
 
 export type DetectedEncoding = {
   readonly encoding: SurveyEncoding
   readonly hasBom: boolean
-  /** Nothing but ASCII seen: the choice is still open, and `decodeBytes` makes it where the first other byte appears. */
+  /** All bytes are ASCII so far; `decodeBytes` detects the encoding at the first non-ASCII byte. */
   readonly isProvisional: boolean
 }
 
@@ -20,7 +20,7 @@ export function detectEncoding(prefix: Uint8Array): DetectedEncoding {
   return { encoding, hasBom: false, isProvisional: false }
 }
 
-/** Strictly, but forgiving a character that the end of the prefix cuts in two. */
+/** Strict, but accepts an incomplete character at the end. */
 export function decodes(bytes: Uint8Array, encoding: SurveyEncoding): boolean {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
@@ -44,8 +44,8 @@ function byteOrderMark(bytes: Uint8Array): SurveyEncoding | undefined {
 }
 
 /**
- * Line breaks, delimiters and digits have a zero half in UTF-16 whatever the language, and always the same half; no
- * 8-bit text holds a zero at all. One in fifty is far below what any table has and above a stray zero in a damaged file.
+ * In UTF-16, one byte of each line break, delimiter and digit is zero, always at the same parity; 8-bit text has no zeros.
+ * One zero in fifty bytes is far less than in any table, but more than a damaged file has.
  */
 function utf16WithoutMark(bytes: Uint8Array): SurveyEncoding | undefined {
   let even = 0

@@ -1,7 +1,7 @@
-/** The choice among 8-bit and double-byte encodings, for text that is not Unicode: each is tried and its reading judged. */
+/** Chooses among 8-bit and double-byte encodings by decoding the text with each of them and scoring the result. */
 import type { SurveyEncoding } from './survey-encoding.ts'
 
-/** The commonest characters of running text. Read in a wrong encoding, text shows rare ones instead. */
+/** The most frequent characters in prose. Text decoded with the wrong encoding has rare ones instead. */
 const commonChinese =
   '的一是不了在人有我他这中大来上个国到说们为子和你地出会也时要就可以对生能而得自年过后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心本前开但因只从想实很满意使常非请问名'
 const commonKorean =
@@ -14,7 +14,7 @@ type DoubleByte = {
 }
 
 const doubleByte: readonly DoubleByte[] = [
-  // Kana are a quarter or more of any Japanese text; é or ü before a letter reads as a rare kanji, never as kana.
+  // At least a quarter of Japanese text is kana; é or ü before a letter decodes to a rare kanji, never to kana.
   { encoding: 'shift_jis', isCommon: (code) => code >= 0x3041 && code <= 0x30fe, share: 0.25 },
   { encoding: 'euc-kr', isCommon: (_, char) => commonKorean.includes(char), share: 0.25 },
   { encoding: 'gb18030', isCommon: (_, char) => commonChinese.includes(char), share: 0.15 },
@@ -30,7 +30,7 @@ export function scoreLegacyEncodings(bytes: Uint8Array): SurveyEncoding {
   let best: SurveyEncoding = 'windows-1252'
   let bestScore = Number.NEGATIVE_INFINITY
   for (const encoding of singleByte) {
-    // A file with CR line ends was saved by a program of the old Mac OS, or by Excel in its footsteps.
+    // CR line endings indicate classic Mac OS, or Excel for Mac.
     const prior = encoding === 'macintosh' && hasOnlyCarriageReturns(bytes) ? 0.5 : 0
     const score = readability(new TextDecoder(encoding).decode(bytes)) + prior
     if (score > bestScore) {
@@ -61,14 +61,14 @@ function commonShare(text: string, isCommon: DoubleByte['isCommon']): number {
   return seen === 0 ? 0 : common / seen
 }
 
-/** Between -1 and 1: how well the characters outside ASCII fit between their neighbours, on average. */
+/** From -1 to 1: how well non-ASCII characters fit their neighbors on average. */
 function readability(text: string): number {
   let seen = 0
   let sum = 0
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) < 0x80) continue
     seen++
-    sum += neighbourScore(text[index - 1] ?? ' ', text[index] ?? '', text[index + 1] ?? ' ')
+    sum += neighborScore(text[index - 1] ?? ' ', text[index] ?? '', text[index + 1] ?? ' ')
   }
   return seen === 0 ? 0 : sum / seen
 }
@@ -81,7 +81,7 @@ const plain = /[ -~\s]/
 const typographic =
   /[\u2018\u2019\u201c\u201d\u201e\u2013\u2014\u2026\u2022\u20ac\u00a0\u00ab\u00bb\u00b0\u00a1\u00bf\u00a3]/
 
-function neighbourScore(before: string, char: string, after: string): number {
+function neighborScore(before: string, char: string, after: string): number {
   if (cyrillic.test(char)) {
     if (latin.test(before) || latin.test(after)) return -1
     if (upper.test(char) && lower.test(before)) return -1
@@ -89,7 +89,7 @@ function neighbourScore(before: string, char: string, after: string): number {
   }
   if (latin.test(char)) {
     if (upper.test(char) && lower.test(before)) return -1
-    // Western words hold single accented letters; a run of them is another script seen through the wrong table.
+    // Western words contain single accented letters; a run of them is another script in the wrong encoding.
     if (!plain.test(before) && !plain.test(after) && !typographic.test(before + after)) return -1
     return latin.test(before) || latin.test(after) ? 1 : 0.2
   }

@@ -1,4 +1,4 @@
-/** The encodings that survey exports are read in, by the names of `TextDecoder`. */
+/** The supported encodings, named as in `TextDecoder`. */
 export type SurveyEncoding =
   | 'utf-8'
   | 'utf-16le'

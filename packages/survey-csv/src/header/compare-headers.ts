@@ -1,12 +1,12 @@
-/** The header of a part against the columns that are known already, both by their repaired names. */
+/** Compares the header of a part with the known columns by their repaired names. */
 import { headerName } from './repair-header.ts'
 
 export type HeaderComparison = {
-  /** Expected and not there, in the order expected. */
+  /** Expected names that the part lacks, in expected order. */
   readonly missing: string[]
-  /** There and not expected, in the order found. */
+  /** Names in the part that are not expected, in the order of the part. */
   readonly extra: string[]
-  /** The same names in the same order: the parts of one upload are to be cut from one table. */
+  /** The same names in the same order, as required of all parts of an upload. */
   readonly isSame: boolean
 }
 
@@ -22,7 +22,7 @@ export function compareHeaders(expected: readonly string[], found: readonly stri
   }
 }
 
-/** Where each known column stands in a part with these names, from 0; undefined where the part lacks it. */
+/** The index of each known column in a part with these names; undefined if the part lacks it. */
 export function columnPositions(
   columns: readonly string[],
   names: readonly string[],

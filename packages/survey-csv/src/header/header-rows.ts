@@ -1,22 +1,22 @@
 /**
- * How many rows at the top of a file are header, and what each column was asked. Further header rows are believed only
- * where the pattern of a known export tool proves them: a response taken for a header would be lost without a trace.
- * Everything is decided from the header rows alone, so that it does not matter how many responses a part has.
+ * Detects the header rows of a file and the question of each column. Further header rows are recognized only by the export
+ * pattern of a known survey tool, because a response mistaken for a header row would be lost silently.
+ * Detection uses only the first rows, so the result does not depend on the number of responses in a part.
  */
 import { headerName, repairHeader } from './repair-header.ts'
 
 export type SurveyTool = 'Qualtrics' | 'SurveyMonkey' | 'Typeform'
 
 export type HeaderRows = {
-  /** Rows to skip before the first response, the row of names included. */
+  /** The number of header rows, including the row of names. */
   readonly count: number
-  /** The question behind each column, as far as further header rows tell; otherwise the header itself. */
+  /** The question of each column from the further header rows, or else its name. */
   readonly questions: readonly string[]
-  /** The tool says that a column holds typed text. */
+  /** The survey tool marks the column as free text. */
   readonly isFreeText: readonly boolean[]
-  /** The tool whose pattern proves the further header rows. */
+  /** The survey tool whose pattern matched. */
   readonly tool?: SurveyTool
-  /** Header rows of a tool that are read as responses, because the mapping names the headers of the first row. */
+  /** Detected header rows that are read as responses, because the mapping names a header of the first row. */
   readonly overruled?: { readonly tool: SurveyTool; readonly count: number }
 }
 
@@ -25,7 +25,7 @@ type Mapping = Readonly<Record<string, unknown>>
 
 export const maxHeaderRows = 3
 
-/** The rule for the first part of an upload. With a mapping that names a header of the first row there is one header row. */
+/** For the first part of an upload. If the mapping names a header of the first row, there is one header row. */
 export function detectHeaderRows(rows: Rows, mapping: Mapping = {}): HeaderRows {
   const names = (rows[0] ?? []).map(headerName)
   const found = qualtricsRows(rows, names) ?? typeformRows(rows, names) ?? surveyMonkeyRows(rows, names)
@@ -34,7 +34,7 @@ export function detectHeaderRows(rows: Rows, mapping: Mapping = {}): HeaderRows 
   return { ...oneHeaderRow(rows), overruled: { tool: found.tool, count: found.count } }
 }
 
-type ProvenRows = HeaderRows & { readonly tool: SurveyTool }
+type ToolHeaderRows = HeaderRows & { readonly tool: SurveyTool }
 
 export function oneHeaderRow(rows: Rows): HeaderRows {
   const names = (rows[0] ?? []).map(headerName)
@@ -48,20 +48,20 @@ export function namesHeader(mapping: Mapping, names: readonly string[]): boolean
 }
 
 export type KnownColumn = {
-  /** As `repairHeader` gives it. */
+  /** As returned by `repairHeader`. */
   readonly name: string
   /** Its cells in the further header rows of the first part. */
   readonly cells: readonly string[]
 }
 
 /**
- * The rule for later and appended parts: further header rows only where they repeat those of the first part literally,
- * in every column of the survey. The columns may stand in another order, and there may be others.
+ * For later and appended parts: they have further header rows only if these repeat the ones of the first part literally in
+ * every column of the survey. The part may have its columns in another order and additional columns.
  */
 export function repeatedHeaderRows(
   rows: Rows,
   known: readonly KnownColumn[],
-  /** The form in which names and cells are known, where long ones are shortened. */
+  /** Shortens names and cells in the same way as those of the known columns. */
   shorten: (text: string) => string = (text) => text,
 ): HeaderRows {
   const plain = oneHeaderRow(rows)
@@ -76,10 +76,10 @@ export function repeatedHeaderRows(
 }
 
 /**
- * Qualtrics writes names, questions, then an import id such as `{"ImportId":"QID1"}` for every column; some exports leave
- * the questions out. Columns that somebody added to the file have none.
+ * Qualtrics writes names, questions, then an import id such as `{"ImportId":"QID1"}` for every column; some exports omit the
+ * questions. Columns that a user added to the file have no import id.
  */
-function qualtricsRows(rows: Rows, names: readonly string[]): ProvenRows | undefined {
+function qualtricsRows(rows: Rows, names: readonly string[]): ToolHeaderRows | undefined {
   const at = rows.slice(1, maxHeaderRows).findIndex((cells) => isImportIdRow(cells, names.length))
   if (at === -1) return undefined
   const texts = at === 1 ? (rows[1] ?? []) : names
@@ -94,7 +94,7 @@ function qualtricsRows(rows: Rows, names: readonly string[]): ProvenRows | undef
 
 const importId = /^\s*\{\s*(["'])ImportId\1\s*:\s*(["'])(.+?)\2.*\}\s*$/s
 
-/** One answer may look like an import id. A row of nothing else, all different, in most columns is none of answers. */
+/** A single answer may look like an import id, so the row must have distinct ids in most columns and no other values. */
 function isImportIdRow(cells: readonly string[], width: number): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
   const ids = filled.map((cell) => importId.exec(cell)?.[3])
@@ -102,14 +102,14 @@ function isImportIdRow(cells: readonly string[], width: number): boolean {
   return isAllIds && filled.length >= 2 && filled.length * 2 > width
 }
 
-/** Columns that Typeform writes around the answers, in the header proper. */
+/** Metadata columns of Typeform. */
 const typeformColumns = ['start date (utc)', 'stage date (utc)', 'submit date (utc)', 'network id']
 
 /**
- * Typeform puts the titles of question groups above the header proper. That one begins with `#` and ends with columns of
- * Typeform itself; no title stands above them.
+ * Typeform writes the titles of question groups above the row of questions, which starts with `#` and ends with metadata
+ * columns. These columns have no title.
  */
-function typeformRows(rows: Rows, names: readonly string[]): ProvenRows | undefined {
+function typeformRows(rows: Rows, names: readonly string[]): ToolHeaderRows | undefined {
   const second = (rows[1] ?? []).map((cell) => cell.trim())
   const own = second.flatMap((cell, index) => (typeformColumns.includes(cell.toLowerCase()) ? [index] : []))
   const isHeader = second[0] === '#' && own.length > 0 && second.every((cell) => cell !== '')
@@ -118,7 +118,7 @@ function typeformRows(rows: Rows, names: readonly string[]): ProvenRows | undefi
   return { tool: 'Typeform', count: 2, questions: second, isFreeText: second.map(() => false) }
 }
 
-/** What SurveyMonkey writes under a question that has no options, in its languages. */
+/** What SurveyMonkey writes under a question without options, in its languages. */
 const answerWords = new Set([
   'response',
   'antwort',
@@ -141,7 +141,7 @@ const freeTextWords = new Set([
   '自由回答',
   '自由形式の回答',
 ])
-/** The column of respondent ids, with which an export begins; letters only. */
+/** Names of the column of respondent ids, reduced to letters. */
 const respondentIds = new Set([
   'respondentid',
   'teilnehmerid',
@@ -156,8 +156,8 @@ const respondentIds = new Set([
   'iddelrispondente',
   '回答者id',
 ])
-/** Other columns that SurveyMonkey writes around the answers. */
-const aboutRespondent = new Set([
+/** Other metadata columns of SurveyMonkey, reduced to letters. */
+const metadataColumns = new Set([
   'collectorid',
   'startdate',
   'enddate',
@@ -169,15 +169,15 @@ const aboutRespondent = new Set([
 ])
 
 /**
- * SurveyMonkey writes the options of a question under it, over columns without a name of their own, and an answer word
- * where a question has none; nothing under its own columns. All of the row must fit that. The respondent id must stand
- * above an empty cell, or else options must fill unnamed columns and the term for typed text must be there. With the
- * whole set of its own columns above empty cells, a question of one column may have an option under it, too.
+ * In its second row, SurveyMonkey writes the options of a question under the question and the unnamed columns that follow it,
+ * an answer word under a question without options, and nothing under metadata columns. The whole row must match. In
+ * addition, the cell under the respondent id must be empty, or there must be options under unnamed columns and the term for
+ * free text. If the cells under three or more metadata columns are empty too, a question with one column may have an option.
  */
-function surveyMonkeyRows(rows: Rows, names: readonly string[]): ProvenRows | undefined {
+function surveyMonkeyRows(rows: Rows, names: readonly string[]): ToolHeaderRows | undefined {
   const second = (rows[1] ?? []).map((cell) => cell.trim())
   const hasRespondentId = hasEmptyRespondentId(names, second)
-  const isWholeExport = hasRespondentId && hasEmptyOwnColumns(names, second)
+  const isWholeExport = hasRespondentId && hasEmptyMetadata(names, second)
   if (!second.some(isAnswerWord) || !fitsQuestions(names, second, isWholeExport)) return undefined
   if (!hasRespondentId && !namesOptionsThroughout(names, second)) return undefined
   return {
@@ -193,23 +193,23 @@ function isAnswerWord(cell: string): boolean {
   return answerWords.has(word) || freeTextWords.has(word)
 }
 
-/** Each unnamed column has an option, each option belongs to a question of several columns, none is there twice in it. */
+/** Each unnamed column has an option, and each option occurs once and belongs to a question with several columns. */
 function fitsQuestions(
   names: readonly string[],
   second: readonly string[],
-  hasSingleOptions: boolean,
+  allowsSingleOption: boolean,
 ): boolean {
   if (names[0] === '') return false
   let options = new Set<string>()
   return names.every((name, index) => {
     const cell = second[index] ?? ''
     const isUnnamed = name === ''
-    const isOfSeveral = hasSingleOptions || names[index + 1] === ''
+    const allowsOption = allowsSingleOption || names[index + 1] === ''
     if (!isUnnamed) options = new Set()
     if (options.has(cell)) return false
     options.add(cell)
     if (isUnnamed) return cell !== '' && !isAnswerWord(cell)
-    return cell === '' || isAnswerWord(cell) || isOfSeveral
+    return cell === '' || isAnswerWord(cell) || allowsOption
   })
 }
 
@@ -217,19 +217,19 @@ function hasEmptyRespondentId(names: readonly string[], second: readonly string[
   return names.some((name, index) => respondentIds.has(lettersOf(name)) && (second[index] ?? '') === '')
 }
 
-function hasEmptyOwnColumns(names: readonly string[], second: readonly string[]): boolean {
-  const own = names.flatMap((name, index) => (aboutRespondent.has(lettersOf(name)) ? [index] : []))
+function hasEmptyMetadata(names: readonly string[], second: readonly string[]): boolean {
+  const own = names.flatMap((name, index) => (metadataColumns.has(lettersOf(name)) ? [index] : []))
   return own.length >= 3 && own.every((index) => (second[index] ?? '') === '')
 }
 
 function namesOptionsThroughout(names: readonly string[], second: readonly string[]): boolean {
   const hasOptions = names.some((name) => name === '')
-  const isTypedTextNamed = second.some((cell) => freeTextWords.has(cell.toLowerCase()))
+  const hasFreeText = second.some((cell) => freeTextWords.has(cell.toLowerCase()))
   const isComplete = names.every(
-    (name, index) => (second[index] ?? '') !== '' || aboutRespondent.has(lettersOf(name)),
+    (name, index) => (second[index] ?? '') !== '' || metadataColumns.has(lettersOf(name)),
   )
   const words = second.filter(isAnswerWord).length
-  return hasOptions && isTypedTextNamed && isComplete && words >= 2
+  return hasOptions && hasFreeText && isComplete && words >= 2
 }
 
 function lettersOf(name: string): string {

@@ -4,20 +4,20 @@ import { detectHeaderRows, repeatedHeaderRows } from './header-rows.ts'
 import { repairHeader } from './repair-header.ts'
 
 describe('repairHeader', () => {
-  it('trims, strips the byte order mark, and names what is empty by its place', () => {
+  it('trims names, strips the byte order mark and names empty cells by position', () => {
     expect(repairHeader(['\ufeff Name ', '', '  ', 'Age'])).toEqual(['Name', 'Column 2', 'Column 3', 'Age'])
   })
 
-  it('gives duplicates a suffix that no other column has', () => {
+  it('adds a unique suffix to duplicates', () => {
     expect(repairHeader(['Age', 'Age', 'Age (2)', 'Age'])).toEqual(['Age', 'Age (3)', 'Age (2)', 'Age (4)'])
     expect(repairHeader(['Column 2', ''])).toEqual(['Column 2', 'Column 2 (2)'])
   })
 
-  it('spells what looks the same the same, so that a duplicate is seen as one', () => {
+  it('detects duplicates that differ only in Unicode composition', () => {
     expect(repairHeader(['Pre\u0301nom', 'Pr\u00e9nom'])).toEqual(['Pr\u00e9nom', 'Pr\u00e9nom (2)'])
   })
 
-  it('leaves a repaired header as it is', () => {
+  it('does not change a repaired header', () => {
     const once = repairHeader(['a', 'a', '', 'a (2)', ' a', ''])
     expect(repairHeader(once)).toEqual(once)
     expect(new Set(once).size).toBe(once.length)
@@ -27,17 +27,17 @@ describe('repairHeader', () => {
 describe('compareHeaders', () => {
   const expected = ['Name', 'Pr\u00e9nom', 'Age', 'Age (2)']
 
-  it('finds the same header the same, whatever spaces, mark or composition it is written with', () => {
+  it('ignores surrounding spaces, the byte order mark and Unicode composition', () => {
     const found = repairHeader(['\ufeffName ', ' Pre\u0301nom', 'Age', 'Age'])
     expect(compareHeaders(expected, found)).toEqual({ missing: [], extra: [], isSame: true })
     expect(compareHeaders([' Name'], ['Name'])).toEqual({ missing: [], extra: [], isSame: true })
   })
 
-  it('tells another order from the same header, though nothing is missing', () => {
+  it('distinguishes headers with the same names in a different order', () => {
     expect(compareHeaders(['a', 'b'], ['b', 'a'])).toEqual({ missing: [], extra: [], isSame: false })
   })
 
-  it('names what is missing and what is extra, each in its own order', () => {
+  it('lists missing and extra names in their original order', () => {
     expect(compareHeaders(expected, ['City', 'Age', 'name', 'Pr\u00e9nom'])).toEqual({
       missing: ['Name', 'Age (2)'],
       extra: ['City', 'name'],
@@ -47,7 +47,7 @@ describe('compareHeaders', () => {
     expect(compareHeaders([], [])).toEqual({ missing: [], extra: [], isSame: true })
   })
 
-  it('is not misled by headers that every object has', () => {
+  it('handles headers that are properties of every object', () => {
     expect(compareHeaders(['constructor'], ['__proto__'])).toMatchObject({
       missing: ['constructor'],
       extra: ['__proto__'],
@@ -56,7 +56,7 @@ describe('compareHeaders', () => {
 })
 
 describe('columnPositions', () => {
-  it('finds every known column wherever a part has it, and nothing for one it lacks', () => {
+  it('returns the index of every known column, or undefined if the part lacks it', () => {
     const names = ['Extra', 'Age', 'Pre\u0301nom ', 'Name']
     expect(columnPositions(['Name', 'Pr\u00e9nom', 'Age', 'City'], names)).toEqual([3, 2, 1, undefined])
     expect(columnPositions([], names)).toEqual([])
@@ -81,7 +81,7 @@ const typeform = [
 ]
 
 describe('detectHeaderRows', () => {
-  it('finds three rows in a Qualtrics export, and the questions', () => {
+  it('detects three header rows and the questions in a Qualtrics export', () => {
     expect(detectHeaderRows(qualtrics)).toEqual({
       tool: 'Qualtrics',
       count: 3,
@@ -90,7 +90,7 @@ describe('detectHeaderRows', () => {
     })
   })
 
-  it('finds two rows in a Qualtrics export without the questions, and columns added to it by hand', () => {
+  it('detects two header rows in a Qualtrics export without questions or with additional columns', () => {
     const [names = [], , ids = []] = qualtrics
     expect(detectHeaderRows([names, ids])).toMatchObject({ count: 2, questions: names })
     expect(
@@ -104,7 +104,7 @@ describe('detectHeaderRows', () => {
     ).toMatchObject({ count: 2 })
   })
 
-  it('finds two rows in a SurveyMonkey export, and the options with their question', () => {
+  it('detects two header rows in a SurveyMonkey export and joins questions with options', () => {
     expect(detectHeaderRows(surveyMonkey)).toEqual({
       tool: 'SurveyMonkey',
       count: 2,
@@ -129,7 +129,7 @@ describe('detectHeaderRows', () => {
       ],
     ],
     [
-      'an option under a question of one column',
+      'an option under a question with one column',
       [
         ['Respondent ID', 'Collector ID', 'Start Date', 'End Date', 'Consent', 'Why?'],
         ['', '', '', '', 'I agree', 'Open-Ended Response'],
@@ -142,11 +142,11 @@ describe('detectHeaderRows', () => {
         ['', 'Antwort', 'Offene Antwort'],
       ],
     ],
-  ])('finds two rows in a SurveyMonkey export with %s', (_, rows) => {
+  ])('detects two header rows in a SurveyMonkey export with %s', (_, rows) => {
     expect(detectHeaderRows(rows)).toMatchObject({ tool: 'SurveyMonkey', count: 2 })
   })
 
-  it('finds the header proper under the titles of Typeform', () => {
+  it('detects the questions under the group titles of a Typeform export', () => {
     expect(detectHeaderRows(typeform)).toMatchObject({ tool: 'Typeform', count: 2, questions: typeform[1] })
   })
 
@@ -165,7 +165,7 @@ describe('detectHeaderRows', () => {
 
   it.each<[string, string[][]]>([
     [
-      'responses under a poor header',
+      'responses under a header with empty names',
       [
         ['Name', '', ''],
         ['Anna', 'x', 'y'],
@@ -211,21 +211,21 @@ describe('detectHeaderRows', () => {
       ],
     ],
     [
-      'a respondent who answers nothing else',
+      'a respondent who answers only with answer words',
       [
         ['Name', 'Q1', 'Plan'],
         ['Response', 'Open-Ended Response', 'Response'],
       ],
     ],
     [
-      'a row of "Response" over unnamed columns',
+      'a row of "Response" under unnamed columns',
       [
         ['Q1', '', 'Q2'],
         ['Response', 'Response', 'Open-Ended Response'],
       ],
     ],
     [
-      'a response that names its respondent id',
+      'a response with a respondent id',
       [
         ['Respondent ID', 'Q1'],
         ['17', 'Response'],
@@ -253,7 +253,7 @@ describe('detectHeaderRows', () => {
       ],
     ],
     [
-      'the same import id over and over',
+      'the same import id in every column',
       [
         ['A', 'B'],
         ['{"ImportId":"x"}', '{"ImportId":"x"}'],
@@ -261,7 +261,7 @@ describe('detectHeaderRows', () => {
     ],
     ['a single column of import ids', [['Q1'], ['{"ImportId":"x"}']]],
     [
-      'a full first row under sparse names',
+      'a full first response under sparse names',
       [
         ['', 'Q', '', ''],
         ['#', 'Linux', 'Windows', 'late'],
@@ -269,7 +269,7 @@ describe('detectHeaderRows', () => {
     ],
     ['a header alone', [['Q1', 'Q2']]],
     ['nothing', []],
-  ])('takes %s for one header row', (_, rows) => {
+  ])('detects one header row for %s', (_, rows) => {
     expect(detectHeaderRows(rows).count).toBe(1)
   })
 })
@@ -285,7 +285,7 @@ describe('repeatedHeaderRows', () => {
   ]
   const countOf = (rows: string[][]) => repeatedHeaderRows(rows, known).count
 
-  it('COL-6 drops further header rows that are repeated literally, in any order of the columns', () => {
+  it('COL-6 drops further header rows that are repeated literally, in any column order', () => {
     expect(countOf([['StartDate', 'Q1'], ...extra, ['2025', 'fine']])).toBe(3)
     expect(countOf([['Q1', 'New', 'StartDate'], ...extra.map(([a = '', b = '']) => [b, 'x', a])])).toBe(3)
   })
@@ -300,19 +300,19 @@ describe('repeatedHeaderRows', () => {
       ],
     ],
     ['only one of the two rows', [['StartDate', 'Q1'], extra[0] ?? [], ['2026', 'well']]],
-    ['another question', [['StartDate', 'Q1'], ['Start Date', 'How were you?'], extra[1] ?? []]],
-    ['another case', [['StartDate', 'Q1'], ['start date', 'How are you?'], extra[1] ?? []]],
-    ['a column less', [['Q1'], ['How are you?'], ['{"ImportId":"q"}']]],
+    ['a different question', [['StartDate', 'Q1'], ['Start Date', 'How were you?'], extra[1] ?? []]],
+    ['different case', [['StartDate', 'Q1'], ['start date', 'How are you?'], extra[1] ?? []]],
+    ['a missing column', [['Q1'], ['How are you?'], ['{"ImportId":"q"}']]],
     ['too few rows', [['StartDate', 'Q1'], extra[0] ?? []]],
   ])('COL-6 reads one header row of a part with %s', (_, rows) => {
     expect(countOf(rows)).toBe(1)
   })
 
-  it('never drops a row when the first part had one header row', () => {
+  it('never drops a row if the first part had one header row', () => {
     expect(repeatedHeaderRows([['a'], ['a'], ['a']], [{ name: 'a', cells: [] }]).count).toBe(1)
   })
 
-  it('compares long texts in the form they are known in', () => {
+  it('compares long texts in shortened form', () => {
     const shorten = (text: string) => text.slice(0, 3)
     const columns = [{ name: 'Que', cells: ['Wha'] }]
     expect(repeatedHeaderRows([['Question'], ['What?'], ['x']], columns, shorten).count).toBe(2)

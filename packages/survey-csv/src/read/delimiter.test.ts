@@ -14,16 +14,16 @@ describe('detectDelimiter', () => {
     [',', 'only one column\nx\ny\n'],
     [';', 'sep=;\na,b;c\n1,2;3\n'],
     [',', ''],
-  ])('finds %j', (delimiter, text) => {
+  ])('detects %j', (delimiter, text) => {
     expect(detectDelimiter(text, { isWhole: true })).toBe(delimiter)
   })
 
-  it('does not let a quoted line break that the sample cuts decide', () => {
+  it('ignores a quoted cell that is cut off at the end of the sample', () => {
     expect(detectDelimiter('a;b\n1;2\n3;"x, y\nz,')).toBe(';')
   })
 })
 
-it('leaves the line sep=; out but counts it', async () => {
+it('skips the line sep=; but counts it in row numbers', async () => {
   const survey = await openSurvey([new TextEncoder().encode('sep=;\r\na;b\r\n1;2\r\n')])
   expect(survey.names).toEqual(['a', 'b'])
   const batches = await Array.fromAsync(survey.responses)
@@ -34,6 +34,6 @@ it.each([
   ['short rows', ';', 'ID;"Which ones, if any?";;Why?\n1;a\n2;"b, c";d\n'],
   ['surplus empty cells', '\t', 'ID\t"Which ones, if any?"\tWhy?\n"1, 2"\ta\tb\t\t\n'],
   ['rows of delimiters', ',', 'a,b\n1,2\n,,,,\n,\n'],
-] as const)('finds it in a file with %s', (_, delimiter, sample) => {
+] as const)('detects the delimiter of a file with %s', (_, delimiter, sample) => {
   expect(detectDelimiter(sample, { isWhole: true })).toBe(delimiter)
 })

@@ -1,13 +1,13 @@
-/** Which character separates the cells: the one under which the rows best fit the width of the first. */
+/** Detects the delimiter: the one with which most rows have the width of the first row. */
 import { defaultLimits } from '../limits.ts'
 import { RowScanner } from './row-scanner.ts'
 
 export type Delimiter = ',' | ';' | '\t'
 
-/** In this order among equals: the rarer a character is in prose, the surer it is there to separate. */
+/** Ordered by how unlikely the character is in prose; the first one wins a tie. */
 const candidates: readonly Delimiter[] = ['\t', ';', ',']
 
-/** Excel's own way to say it: a first line `sep=;`, which is no row of the table. */
+/** Excel declares the delimiter in a first line such as `sep=;`, which is not a row of the table. */
 const declared = /^\ufeff?"?sep=([,;\t])"?(?:\r|\n|$)/i
 
 export function declaredDelimiter(sample: string): Delimiter | undefined {
@@ -31,8 +31,8 @@ export function detectDelimiter(sample: string, options: { isWhole?: boolean } =
 }
 
 /**
- * How well the rows fit the width of the first; among equals the wider table wins. A table of one column scores nothing.
- * Rows without a value say nothing. Half of a quoted cell in the header means that the cell was cut at a character in it.
+ * Scores how well the rows fit the width of the first; the wider table wins a tie, and a single column scores 0. Empty rows
+ * are ignored. An unbalanced quote in a header cell means that the delimiter split a quoted cell.
  */
 function regularity(sample: string, delimiter: Delimiter, isWhole: boolean): number {
   const { rows, isBroken } = readSample(sample, delimiter, isWhole)
@@ -46,7 +46,7 @@ function regularity(sample: string, delimiter: Delimiter, isWhole: boolean): num
   return (isBroken || isCut ? share / 2 : share) + Math.min(width, 1000) / 100_000
 }
 
-/** A row may end in empty cells too many. One that is too short fits half, unless the character does not occur in it. */
+/** Surplus cells must be empty. A short row counts half, unless it does not contain the delimiter at all. */
 function fitOf(cells: readonly string[], width: number): number {
   if (cells.length < width) return cells.length > 1 ? 0.5 : 0
   return cells.every((cell, index) => index < width || cell === '') ? 1 : 0
@@ -62,7 +62,7 @@ function readSample(sample: string, delimiter: Delimiter, isWhole: boolean) {
   let isBroken = false
   try {
     scanner.push(sample)
-    // The last line of a sample is cut somewhere and says nothing about width, unless it is all there is.
+    // The last row of a sample is probably incomplete, so it counts only if the sample is the whole file or has no other row.
     if (isWhole || scanner.rows.rowCount === 0) scanner.end()
   } catch {
     isBroken = true

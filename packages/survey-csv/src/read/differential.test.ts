@@ -1,14 +1,14 @@
 /**
- * Random files read by us and by csv-parse give the same rows and cells. csv-parse is set to the rules at the top of
- * `row-builder.ts` and `row-scanner.ts`, and where it has no such rule the files leave the case out:
- * - `relax_quotes`: a quote inside a plain cell is text. It would also let text follow a closing quote, which we refuse:
- *   then csv-parse without it must refuse the file as well.
- * - `record_delimiter`: any of three line ends, mixed in one file, where csv-parse by itself learns one from the first line.
- * - `skip_empty_lines`: a line with nothing on it is no row. `relax_column_count`: csv-parse gives ragged rows as they are.
- *   What an opened survey makes of them (`fitted`) is worked out from the rows of csv-parse.
- * - A byte order mark opens a file once at most: csv-parse keeps a second one as text, we do not.
- * - No NUL, which we refuse and csv-parse keeps.
- * - UTF-16 is for us alone: csv-parse looks for marks at every byte, also across two characters, and gets the text in UTF-8.
+ * Compares our rows and cells with those of csv-parse on random files. csv-parse is configured to follow the rules at the top
+ * of `row-builder.ts` and `row-scanner.ts`; cases in which it cannot are not generated:
+ * - `relax_quotes`: a quote inside an unquoted cell is text. The option also allows text after a closing quote, which we
+ *   reject; in that case, csv-parse must reject the file without the option.
+ * - `record_delimiter`: all three line endings may be mixed; by default, csv-parse detects one from the first line.
+ * - `skip_empty_lines`: blank lines are not rows. `relax_column_count`: csv-parse returns ragged rows unchanged, and `fitted`
+ *   derives from them what `openSurvey` must return.
+ * - At most one byte order mark at the start: csv-parse keeps a second one as text, we do not.
+ * - No NUL, which we reject and csv-parse keeps.
+ * - csv-parse gets UTF-8 even if we get UTF-16, because it searches for quotes and delimiters by byte, not by character.
  */
 import { type Info, parse } from 'csv-parse/sync'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ import { openSurvey } from './open-survey.ts'
 import { RowScanner } from './row-scanner.ts'
 
 type Delimiter = ',' | ';' | '\t'
-/** Rows with the numbers a spreadsheet shows, where blank lines count. */
+/** Rows numbered as in a spreadsheet, where blank lines count. */
 type Table = readonly { readonly number: number; readonly cells: readonly string[] }[]
 type InfoRecord = { readonly info: Info; readonly record: string[] }
 type File = { delimiter: Delimiter; isRagged: boolean; written: string }
@@ -30,7 +30,7 @@ type File = { delimiter: Delimiter; isRagged: boolean; written: string }
 const delimiters = fc.constantFrom<Delimiter>(',', ';', '\t')
 const lineEnds = fc.constantFrom('\n', '\r\n', '\r')
 const encodings = fc.constantFrom('utf-8', 'utf-8', 'utf-16le')
-/** One to four bytes in UTF-8, one or two units in UTF-16, and what is nearly a quote, a space or a mark. */
+/** Characters of all UTF-8 and UTF-16 lengths, and look-alikes of quotes, spaces and byte order marks. */
 const plainUnits = [
   'a',
   'b',
@@ -71,7 +71,7 @@ function cells(delimiter: Delimiter) {
   )
 }
 
-/** Lines as they are written, line ends and all; now and then a blank one, now and then no end after the last. */
+/** Files with mixed line endings, some with blank lines or without a final line ending. */
 const files = fc
   .record({
     delimiter: delimiters,
@@ -94,8 +94,8 @@ const files = fc
     })
   })
 
-/** Whatever a keyboard gives: quotes out of step, half rows, line ends anywhere. */
-const soups = fc
+/** Arbitrary text with unbalanced quotes, incomplete rows and line endings anywhere. */
+const randomTexts = fc
   .tuple(
     delimiters,
     fc.string({
@@ -105,20 +105,20 @@ const soups = fc
   )
   .map(([delimiter, any]) => ({ delimiter, isRagged: true, written: any }))
 
-const ways = fc.record({
+const deliveries = fc.record({
   encoding: encodings,
   hasBom: fc.boolean(),
   cuts,
   windowBytes: fc.integer({ min: 4, max: 80 }),
 })
-type Way = typeof ways extends fc.Arbitrary<infer T> ? T : never
+type Delivery = typeof deliveries extends fc.Arbitrary<infer T> ? T : never
 
 function toBytes(written: string, encoding: string, hasBom: boolean): Uint8Array {
   const marked = hasBom ? `\ufeff${written}` : written
   return encoding === 'utf-8' ? new TextEncoder().encode(marked) : Buffer.from(marked, 'utf16le')
 }
 
-function theirs({ written, delimiter }: File, { hasBom }: Way, isRelaxed: boolean): Table {
+function theirs({ written, delimiter }: File, { hasBom }: Delivery, isRelaxed: boolean): Table {
   const records: unknown = parse(toBytes(written, 'utf-8', hasBom), {
     delimiter,
     bom: true,
@@ -128,36 +128,36 @@ function theirs({ written, delimiter }: File, { hasBom }: Way, isRelaxed: boolea
     skip_empty_lines: true,
     info: true,
   })
-  // The types of csv-parse do not know what `info` does to the result.
+  // The types of csv-parse do not cover the `info` option.
   return (records as InfoRecord[]).map(({ info, record }) => ({
     number: info.records + info.empty_lines,
     cells: record,
   }))
 }
 
-/** Undetected encoding only where it can be told: UTF-16 without a mark is a guess, and a short file gives no ground for it. */
-function known({ encoding, hasBom }: Way) {
+/** Sets the encoding for UTF-16 without a byte order mark, which cannot be detected in short files. */
+function encodingOption({ encoding, hasBom }: Delivery) {
   return encoding === 'utf-16le' && !hasBom ? { encoding: 'utf-16le' as const } : {}
 }
 
-async function ours({ written, delimiter }: File, way: Way): Promise<Table> {
-  const bytes = toBytes(written, way.encoding, way.hasBom)
+async function ours({ written, delimiter }: File, delivery: Delivery): Promise<Table> {
+  const bytes = toBytes(written, delivery.encoding, delivery.hasBom)
   const scanner = new RowScanner({ ...defaultLimits, delimiter, checkWidth: false })
-  const { windowBytes } = way
-  const decoded = decodeBytes(cut(bytes, way.cuts), { ...known(way), windowBytes })
+  const { windowBytes } = delivery
+  const decoded = decodeBytes(cut(bytes, delivery.cuts), { ...encodingOption(delivery), windowBytes })
   for await (const chunk of decoded.text) scanner.push(chunk)
   scanner.end()
   return scanner.rows.take()
 }
 
-type Fitted = { readonly rows: Table; readonly emptyRows: number[] } | { readonly refused: [number, number] }
+type Fitted = { readonly rows: Table; readonly emptyRows: number[] } | { readonly rejected: [number, number] }
 
-/** Rows as wide as the first, without those of empty cells; or the row and column of the first value beyond the width. */
+/** Non-empty rows, fitted to the width of the first; or the row and column of the first value beyond that width. */
 function fitted(table: Table): Fitted {
   const width = table[0]?.cells.length ?? 0
   for (const { number, cells } of table) {
     const surplus = cells.findIndex((cell, index) => index >= width && cell.trim() !== '')
-    if (surplus !== -1) return { refused: [number, surplus + 1] }
+    if (surplus !== -1) return { rejected: [number, surplus + 1] }
   }
   const isFilled = ({ cells }: Table[number], index: number) =>
     index === 0 || cells.some((cell) => cell !== '')
@@ -169,53 +169,53 @@ function fitted(table: Table): Fitted {
   }
 }
 
-async function oursOpened({ written, delimiter }: File, way: Way): Promise<Fitted> {
-  const bytes = toBytes(written, way.encoding, way.hasBom)
+async function oursOpened({ written, delimiter }: File, delivery: Delivery): Promise<Fitted> {
+  const bytes = toBytes(written, delivery.encoding, delivery.hasBom)
   try {
-    const survey = await openSurvey(cut(bytes, way.cuts), { ...known(way), delimiter })
+    const survey = await openSurvey(cut(bytes, delivery.cuts), { ...encodingOption(delivery), delimiter })
     const batches = await Array.fromAsync(survey.responses)
     const emptyRows = survey.skipped().rows.filter(({ code }) => code === 'empty_row')
     return { rows: [...survey.headerRows, ...batches.flat()], emptyRows: emptyRows.map(({ row }) => row) }
   } catch (error) {
     if (error instanceof SurveyCsvError && error.code === 'csv_row_width')
-      return { refused: [error.row, error.column ?? 0] }
+      return { rejected: [error.row, error.column ?? 0] }
     throw error
   }
 }
 
-it('reads random tables as csv-parse does, however they are written, encoded and cut', async () => {
+it('reads random tables like csv-parse, for any quoting, encoding and chunk sizes', async () => {
   let seen = 0
   await fc.assert(
-    fc.asyncProperty(files, ways, async (file, way) => {
+    fc.asyncProperty(files, deliveries, async (file, delivery) => {
       seen++
-      const expected = theirs(file, way, true)
-      expect(await ours(file, way)).toEqual(expected)
-      if (expected.length > 0) expect(await oursOpened(file, way)).toEqual(fitted(expected))
+      const expected = theirs(file, delivery, true)
+      expect(await ours(file, delivery)).toEqual(expected)
+      if (expected.length > 0) expect(await oursOpened(file, delivery)).toEqual(fitted(expected))
     }),
     { numRuns: rounds(2000, 20_000) },
   )
-  console.info(`${seen} random tables read as csv-parse reads them`)
+  console.info(`${seen} random tables read like csv-parse`)
 }, 900_000)
 
-it('reads or refuses random marks as csv-parse does', async () => {
-  let refused = 0
+it('reads or rejects random text like csv-parse', async () => {
+  let rejected = 0
   let read = 0
   await fc.assert(
-    fc.asyncProperty(soups, ways, async (file, way) => {
-      const rows = await ours(file, way).catch((error: unknown) => {
+    fc.asyncProperty(randomTexts, deliveries, async (file, delivery) => {
+      const rows = await ours(file, delivery).catch((error: unknown) => {
         if (error instanceof SurveyCsvError) return error
         throw error
       })
       if (rows instanceof SurveyCsvError) {
-        refused++
+        rejected++
         expect(['csv_quote_misplaced', 'csv_quote_unclosed']).toContain(rows.code)
-        expect(() => theirs(file, way, false)).toThrow()
+        expect(() => theirs(file, delivery, false)).toThrow()
       } else {
         read++
-        expect(rows).toEqual(theirs(file, way, true))
+        expect(rows).toEqual(theirs(file, delivery, true))
       }
     }),
     { numRuns: rounds(500, 5000) },
   )
-  console.info(`${read} random texts read and ${refused} refused as csv-parse does`)
+  console.info(`${read} random texts read and ${rejected} rejected like csv-parse`)
 }, 900_000)

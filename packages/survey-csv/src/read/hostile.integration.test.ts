@@ -9,7 +9,7 @@ import { openSurvey } from './open-survey.ts'
 const child = join(import.meta.dirname, '../../test/hostile-child.ts')
 const megabyte = 1024 * 1024
 
-type Figures = {
+type Measurement = {
   readonly name: string
   readonly outcome: { readonly code: string; readonly row?: number; readonly column?: number }
   readonly readMs: number
@@ -18,30 +18,30 @@ type Figures = {
   readonly maxRssMegabytes: number
 }
 
-describe('50 MB made to hurt', () => {
-  const figures = new Map<string, Figures>()
+describe('openSurvey with hostile files of up to 50 MB', () => {
+  const measurements = new Map<string, Measurement>()
 
   beforeAll(async () => {
-    // What waits to be collected is not what the reader needs, so little may wait. The small heap is a second guard: a
-    // reader that keeps what it is given does not live to tell.
+    // A small young generation keeps uncollected garbage out of the measurement. With the small heap, a reader that retains its
+    // input runs out of memory.
     const options = ['--expose-gc', '--max-semi-space-size=4', '--max-old-space-size=96', child]
     const { stdout } = await promisify(execFile)(process.execPath, options)
     for (const line of stdout.trim().split('\n')) {
-      const read = JSON.parse(line) as Figures
-      figures.set(read.name, read)
+      const read = JSON.parse(line) as Measurement
+      measurements.set(read.name, read)
     }
-    const all = [...figures.values()]
+    const all = [...measurements.values()]
     const slowest = Math.max(...all.map(({ readMs }) => readMs))
     const largest = Math.max(...all.map(({ grownMegabytes }) => grownMegabytes))
     console.info(
-      `${all.length} hostile files: ${slowest.toFixed(0)} ms of processor time and ${largest.toFixed(0)} MB at most, ${all.at(-1)?.maxRssMegabytes.toFixed(0)} MB for the whole process`,
+      `${all.length} hostile files: ${slowest.toFixed(0)} ms of CPU time and ${largest.toFixed(0)} MB at most, ${all.at(-1)?.maxRssMegabytes.toFixed(0)} MB for the whole process`,
     )
   }, 300_000)
 
-  it.each(hostileFiles)('$name: ends soon and in little memory', ({ name, expected }) => {
-    const read = figures.get(name)
+  it.each(hostileFiles)('handles $name with bounded time and memory', ({ name, expected }) => {
+    const read = measurements.get(name)
     expect(read?.outcome).toMatchObject(expected)
-    // A second on a quiet machine. On a busy one even the processor is slower, as looking at each byte once shows.
+    // One second, or more if a plain scan of all bytes shows that the CPU is slow.
     expect(read?.readMs).toBeLessThan(Math.max(1000, (read?.scanMs ?? 0) * 25))
     expect(read?.readMs).toBeLessThan(30_000)
     expect(read?.grownMegabytes).toBeLessThan(64)
@@ -49,7 +49,7 @@ describe('50 MB made to hurt', () => {
   })
 })
 
-async function refusal(source: Iterable<Uint8Array>): Promise<SurveyCsvError> {
+async function rejection(source: Iterable<Uint8Array>): Promise<SurveyCsvError> {
   try {
     const survey = await openSurvey(source)
     for await (const batch of survey.responses) expect(batch.length).toBeGreaterThan(0)
@@ -57,16 +57,16 @@ async function refusal(source: Iterable<Uint8Array>): Promise<SurveyCsvError> {
     if (error instanceof SurveyCsvError) return error
     throw error
   }
-  throw new Error('was read to the end')
+  throw new Error('Expected the file to be rejected.')
 }
 
 it.each([
   ['an unterminated quote', 'a,b\n1,"', 'x,y\n', 'csv_cell_too_long'],
   ['one huge cell', 'a,b\n1,', 'x', 'csv_cell_too_long'],
   ['a quoted cell of nothing but quotes', 'a,b\n1,"', '""', 'csv_cell_too_long'],
-  ['columns without end', 'a', ',a', 'csv_too_many_columns'],
-  ['zeros', 'a,b\n1,', '\0', 'csv_nul_character'],
-])('asks for no more than a few megabytes of %s', async (_, head, filling, code) => {
+  ['endless columns', 'a', ',a', 'csv_too_many_columns'],
+  ['NUL characters', 'a,b\n1,', '\0', 'csv_nul_character'],
+])('reads at most a few megabytes of %s', async (_, head, filling, code) => {
   let megabytes = 0
   function* endless() {
     yield new TextEncoder().encode(head)
@@ -76,12 +76,12 @@ it.each([
       yield piece
     }
   }
-  expect((await refusal(endless())).code).toBe(code)
+  expect((await rejection(endless())).code).toBe(code)
   expect(megabytes).toBeLessThanOrEqual(3)
 })
 
-it('refuses 50 MB of one cell given in a single piece', async () => {
+it('rejects a cell of 50 MB in a single chunk', async () => {
   const bytes = new Uint8Array(50 * megabyte).fill(0x78)
   bytes.set(new TextEncoder().encode('a,b\n1,"'))
-  expect(await refusal([bytes])).toMatchObject({ code: 'csv_cell_too_long', row: 2, column: 2 })
+  expect(await rejection([bytes])).toMatchObject({ code: 'csv_cell_too_long', row: 2, column: 2 })
 })

@@ -1,4 +1,4 @@
-/** A whole part opened for reading: encoding, delimiter and header settled, responses to come in batches. */
+/** Opens a part: detects its encoding, delimiter and header rows, then streams its responses in batches. */
 import { type ByteSource, decodeBytes } from '../encoding/decode.ts'
 import type { SurveyEncoding } from '../encoding/survey-encoding.ts'
 import { formatCount, SurveyCsvError } from '../errors.ts'
@@ -13,47 +13,47 @@ import type { CsvRow, SkippedRows } from './row-builder.ts'
 export type OpenSurveyOptions = Partial<CsvLimits> & {
   readonly encoding?: SurveyEncoding
   readonly delimiter?: Delimiter
-  /** Tells the header rows from the first rows of the file. Default: `detectHeaderRows`, the rule for a first part. */
+  /** Detects the header rows from the first rows of the file. Default: `detectHeaderRows`, which is for a first part. */
   readonly headerOf?: (rows: readonly (readonly string[])[]) => HeaderRows
-  /** Gives blank lines and rows of empty cells below the header like responses, for a copy of the file. */
+  /** Includes blank lines and rows of empty cells in `responses`, to copy a file. */
   readonly keepEmptyRows?: boolean
 }
 
 export type SurveyCsv = {
-  /** Settled for good once the responses have been read: a file may show its first accent late. */
+  /** Final once all responses have been read, because the first non-ASCII byte may come late. */
   encoding(): SurveyEncoding
   readonly delimiter: Delimiter
   /** Repaired names, one per column. */
   readonly names: readonly string[]
   readonly header: HeaderRows
-  /** The header rows as they stand in the file. */
+  /** The header rows with their original cells. */
   readonly headerRows: readonly CsvRow[]
   readonly responses: AsyncGenerator<CsvRow[], void, undefined>
-  /** Rows that are neither header nor response. Complete once the responses have been read. */
+  /** Rows that are neither header rows nor responses. Complete once all responses have been read. */
   skipped(): SkippedRows
-  /** Responses that were padded, or lost surplus empty cells, to fit the header. Complete like `skipped`. */
+  /** Responses that were padded or truncated to fit the header. Complete once all responses have been read. */
   raggedRowCount(): number
 }
 
 const sampleChars = 64 * 1024
-/** As many parts as an upload may have: beyond, the exact number of responses helps nobody. */
-const mostParts = 100
+/** The number of parts after which responses are no longer counted for the error message. */
+const maxCountedParts = 100
 
 export async function openSurvey(source: ByteSource, options: OpenSurveyOptions = {}): Promise<SurveyCsv> {
   const decoded = decodeBytes(refuseOtherFiles(source), options)
-  const begun = await gather(decoded.text)
-  const { sample, isWhole } = begun
+  const start = await gather(decoded.text)
+  const { sample, isWhole } = start
   const stated = options.delimiter === undefined ? declaredDelimiter(sample) : undefined
   const delimiter = options.delimiter ?? stated ?? detectDelimiter(sample, { isWhole })
-  const text = skipDeclaration(chain(begun, decoded.text), stated !== undefined)
+  const text = skipDeclaration(chain(start, decoded.text), stated !== undefined)
   const reader = createRowReader(text, { ...options, delimiter })
   const first = await firstRows(reader.batches)
   if (first.length === 0) {
-    const message = 'The file is empty. It needs a header row with the names of the columns.'
+    const message = 'The file is empty. Upload a file with a header row that contains the column names.'
     throw new SurveyCsvError({ code: 'csv_empty', message, row: 1 })
   }
   const { headerOf = detectHeaderRows } = options
-  // As many rows as the longest header, never more: the answer must not depend on where a file is split into parts.
+  // Always the same number of rows, so that detection does not depend on where a file is split into parts.
   const header = headerOf(first.slice(0, maxHeaderRows).map(({ cells }) => cells))
   return {
     encoding: () => decoded.encoding().encoding,
@@ -67,14 +67,14 @@ export async function openSurvey(source: ByteSource, options: OpenSurveyOptions 
   }
 }
 
-/** The line `sep=;` was blanked out, so the scanner took it for a blank line. */
+/** The line `sep=;` was blanked out, so the scanner counts it as a blank line. */
 function withDelimiterLine({ count, rows }: SkippedRows): SkippedRows {
   return { count, rows: rows.map((one) => (one.row === 1 ? { ...one, code: 'delimiter_line' } : one)) }
 }
 
 type Sample = { readonly sample: string; readonly isWhole: boolean; readonly failure?: SurveyCsvError }
 
-/** A fault of the text waits until the rows before it have been read, for only then is its row known. */
+/** Defers a decoding error until the rows before it have been read, because only then is its row known. */
 async function gather(text: AsyncGenerator<string, void, undefined>): Promise<Sample> {
   let sample = ''
   try {
@@ -96,7 +96,7 @@ async function* chain({ sample, failure }: Sample, rest: AsyncGenerator<string, 
   yield* rest
 }
 
-/** Blanks out `sep=;` but keeps its line, so that row numbers stay those of the file. */
+/** Blanks out `sep=;` but keeps its line, so that row numbers still match the file. */
 async function* skipDeclaration(text: AsyncIterable<string>, isDeclared: boolean) {
   let isFirst = isDeclared
   for await (const chunk of text) {
@@ -105,13 +105,13 @@ async function* skipDeclaration(text: AsyncIterable<string>, isDeclared: boolean
   }
 }
 
-/** The header and at least as many rows as a header can have. */
+/** Reads at least `maxHeaderRows` rows, unless the file ends before. */
 async function firstRows(batches: RowReader['batches']): Promise<CsvRow[]> {
   let rows: CsvRow[] = []
   while (rows.length < maxHeaderRows) {
     const next = await batches.next()
     if (next.done) break
-    // Blank lines above the header, where empty rows are kept, are not part of the table.
+    // With `keepEmptyRows`, blank lines above the header are dropped here.
     rows = [...rows, ...next.value]
     const start = rows.findIndex(({ cells }) => cells.length > 0)
     rows = start === -1 ? [] : rows.slice(start)
@@ -138,12 +138,12 @@ async function* startingWith(first: CsvRow[], rest: RowReader['batches']) {
   yield* rest
 }
 
-/** Says how many there are, so that the sender knows into how many parts to split. */
+/** Counts all responses, so that the message can say how many parts are needed. */
 async function tooManyRows(row: number, read: number, reader: RowReader, limit: number) {
-  const rest = await reader.countRest(limit * mostParts)
+  const rest = await reader.countRest(limit * maxCountedParts)
   const rowCount = read + rest.rows
   const parts = formatCount(Math.ceil(rowCount / limit))
   const [least, more] = rest.isWhole ? ['', ''] : ['at least ', ' or more']
-  const message = `The file has ${least}${formatCount(rowCount)} responses; at most ${formatCount(limit)} fit in one part. Split it into ${parts}${more} parts.`
+  const message = `The file has ${least}${formatCount(rowCount)} responses, but the limit is ${formatCount(limit)} per part. Split it into ${parts}${more} parts.`
   return new SurveyCsvError({ code: 'csv_too_many_rows', message, row, limit, rowCount })
 }

@@ -1,4 +1,4 @@
-/** Rows from a stream of text, in batches: one await per chunk, not per row. */
+/** Reads rows from a stream of text in batches, which needs one await per chunk instead of one per row. */
 import { type CsvPlace, placeText, SurveyCsvError } from '../errors.ts'
 import { type CsvLimits, defaultLimits } from '../limits.ts'
 import type { CsvRow, SkippedRows } from './row-builder.ts'
@@ -40,7 +40,7 @@ export function createRowReader(source: TextSource, options: ReadRowsOptions): R
       }
       scanner.end()
     } catch (error) {
-      // The good rows come first: if there are too many, that is reported, wherever chunks end.
+      // Yields the valid rows first, so that too many rows are reported regardless of chunk boundaries.
       const rows = scanner.rows.take()
       if (rows.length > 0) yield rows
       throw withPlace(error, scanner.rows.place)
@@ -71,7 +71,7 @@ export function createRowReader(source: TextSource, options: ReadRowsOptions): R
   }
 }
 
-/** Adds the row and column to an error of the decoder, which does not know them. */
+/** Adds the row and column to a decoding error. */
 function withPlace(error: unknown, place: CsvPlace): unknown {
   if (!(error instanceof SurveyCsvError) || error.row > 0) return error
   const message = `${placeText(place)}: ${error.message}`

@@ -1,4 +1,4 @@
-/** What the writer writes the reader reads, however the bytes are cut; and nothing random makes it hang or fail untyped. */
+/** Reads back written rows for any chunk sizes, and checks that random input never hangs or throws an untyped error. */
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { cut, cuts } from '../../test/cut.ts'
@@ -8,7 +8,7 @@ import { openSurvey } from './open-survey.ts'
 import { readRows } from './read-rows.ts'
 import { writeRow } from './write-row.ts'
 
-// Others may need the processor too.
+// Allows for slow CI runners.
 vi.setConfig({ testTimeout: 60_000 })
 
 const cell = fc.oneof(
@@ -26,7 +26,7 @@ const table = fc
     fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
   )
 async function rowsOf(bytes: Uint8Array, lengths: readonly number[], by: string) {
-  // A small window, for within one the pieces are put together before anything is read.
+  // Uses a small window, because chunks within a window are joined before decoding.
   const options = { encoding: 'utf-8', windowBytes: 4 } as const
   const rows: (readonly string[])[] = []
   const { text } = decodeBytes(cut(bytes, lengths), options)
@@ -34,7 +34,7 @@ async function rowsOf(bytes: Uint8Array, lengths: readonly number[], by: string)
   return rows
 }
 
-it('reads back what was written, wherever the bytes are cut', async () => {
+it('reads back written rows for any chunk sizes', async () => {
   await fc.assert(
     fc.asyncProperty(table, delimiter, newline, cuts, async (rows, by, lineEnd, lengths) => {
       const written = rows.map((row) => writeRow(row, by).replace(/\r\n$/, lineEnd)).join('')
@@ -45,7 +45,7 @@ it('reads back what was written, wherever the bytes are cut', async () => {
   )
 })
 
-it('gives the same rows or the same refusal of any text, wherever it is cut', async () => {
+it('returns the same rows or the same error for any chunk sizes', async () => {
   const anyText = fc.string({
     unit: fc.constantFrom('"', ',', '\r', '\n', 'a', '\0', 'é', '\ufeff'),
     maxLength: 40,
@@ -68,7 +68,7 @@ it('gives the same rows or the same refusal of any text, wherever it is cut', as
   )
 })
 
-it('answers random bytes with rows or a typed error that names a row', async () => {
+it('returns rows or a SurveyCsvError with a row for random bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), cuts, async (bytes, lengths) => {
       try {

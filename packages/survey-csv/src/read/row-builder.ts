@@ -47,7 +47,7 @@ export class RowBuilder {
   #column = 1
   #header: readonly string[] = []
   #width = 0
-  /** The last column whose cells are kept whatever they contain. */
+  /** Cells beyond this column must be empty. */
   #lastColumn: number
   #cells: string[] = []
   #rowChars = 0
@@ -63,7 +63,7 @@ export class RowBuilder {
     this.#lastColumn = options.maxColumns
   }
 
-  /** The rows that ended since the last call. After an error, those before it. */
+  /** Returns the rows completed since the last call; after an error, those before it. */
   take(): CsvRow[] {
     const rows = this.#rows
     this.#rows = []
@@ -81,7 +81,7 @@ export class RowBuilder {
     return this.#rowCount
   }
 
-  /** Rows that were padded, or lost surplus empty cells, to fit the header. */
+  /** Rows that were padded or truncated to fit the header. */
   get raggedRowCount(): number {
     return this.#raggedCount
   }
@@ -172,18 +172,18 @@ export class RowBuilder {
 }
 
 function cellTooLong(place: CsvPlace, limit: number, isQuoted: boolean): SurveyCsvError {
-  const hint = isQuoted ? ' A quotation mark before it may never be closed.' : ''
-  const message = `${placeText(place)}: the cell is longer than ${formatCount(limit)} characters.${hint}`
+  const hint = isQuoted ? ' Check for a quotation mark that is never closed.' : ''
+  const message = `${placeText(place)}: the cell exceeds the limit of ${formatCount(limit)} characters.${hint}`
   return new SurveyCsvError({ ...place, code: 'csv_cell_too_long', message, limit })
 }
 
 function rowTooLong(place: CsvPlace, limit: number): SurveyCsvError {
-  const message = `${placeText(place)}: the row is longer than ${formatCount(limit)} characters.`
+  const message = `${placeText(place)}: the row exceeds the limit of ${formatCount(limit)} characters.`
   return new SurveyCsvError({ ...place, code: 'csv_row_too_long', message, limit })
 }
 
 function tooManyColumns(place: CsvPlace, limit: number): SurveyCsvError {
-  const message = `${placeText(place)}: the row has more than ${formatCount(limit)} columns.`
+  const message = `${placeText(place)}: the row exceeds the limit of ${formatCount(limit)} columns.`
   return new SurveyCsvError({ ...place, code: 'csv_too_many_columns', message, limit })
 }
 

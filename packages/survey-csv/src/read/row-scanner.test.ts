@@ -29,7 +29,7 @@ describe('cells and lines', () => {
     ['LF', 'a,b\n1,2\n'],
     ['CRLF', 'a,b\r\n1,2\r\n'],
     ['CR alone', 'a,b\r1,2\r'],
-    ['no line end after the last row', 'a,b\n1,2'],
+    ['no line ending after the last row', 'a,b\n1,2'],
     ['a byte order mark', '\ufeffa,b\n1,2'],
     ['a byte order mark before a quote', '\ufeff"a",b\n1,2'],
   ])('reads %s', (_, text) => {
@@ -39,15 +39,15 @@ describe('cells and lines', () => {
     ])
   })
 
-  it('keeps line breaks, delimiters and doubled quotes of a quoted cell', () => {
+  it('keeps line breaks, delimiters and doubled quotes in a quoted cell', () => {
     expect(cells('a,b\n"x\r\ny, ""z""",2')[1]).toEqual(['x\r\ny, "z"', '2'])
   })
 
-  it('takes a quote inside an unquoted cell as text', () => {
+  it('reads a quote inside an unquoted cell as text', () => {
     expect(cells('a,b\n5" screen,it "works"')[1]).toEqual(['5" screen', 'it "works"'])
   })
 
-  it('reads empty cells at the start, the end and alone', () => {
+  it('reads empty cells at the start and end of a row', () => {
     expect(cells('a,b,c\n1,,\n,x,')).toEqual([
       ['a', 'b', 'c'],
       ['1', '', ''],
@@ -56,12 +56,12 @@ describe('cells and lines', () => {
   })
 })
 
-describe('blank lines', () => {
-  it('are no rows, but count in row numbers as in a spreadsheet', () => {
+describe('row numbers', () => {
+  it('counts blank lines in row numbers as in a spreadsheet', () => {
     expect(scan('a,b\n\n1,2\r\n\r\n3,4\n\n').map((row) => row.number)).toEqual([1, 3, 5])
   })
 
-  it('a cell with line breaks is one row', () => {
+  it('counts a cell with line breaks as one row', () => {
     expect(scan('a\n"1\n2\n3"\nx').map((row) => row.number)).toEqual([1, 2, 3])
   })
 })
@@ -87,7 +87,7 @@ describe('COL-7 ragged and empty rows', () => {
     })
   })
 
-  it('skips blank lines and rows of empty cells, and says where they were', () => {
+  it('skips blank lines and rows of empty cells and reports their row numbers', () => {
     expect(read('\na,b\n,\n1,2\n\n"",""\n,,,,,\n3,4\n,')).toEqual({
       rows: ['a|b', '1|2', '3|4'],
       skipped: {
@@ -106,39 +106,43 @@ describe('COL-7 ragged and empty rows', () => {
     })
   })
 
-  it('gives them where they are kept, and counts them as before', () => {
+  it('returns empty rows with keepEmptyRows and still counts them as skipped', () => {
     const kept = read('a,b\n,\n1,2\n\n', true)
     expect(kept).toMatchObject({ rows: ['a|b', '|', '1|2', ''], skipped: { count: 2 }, count: 2 })
   })
 
-  it('takes a header without names for a header', () => {
+  it('accepts a header of empty cells', () => {
     expect(read(',\n1,2')).toMatchObject({ rows: ['|', '1|2'], skipped: { count: 0 } })
   })
 
-  it('lists a thousand and counts the others', () => {
+  it('lists up to 1,000 skipped rows and counts the others', () => {
     const { skipped } = read(`a\n${'\n'.repeat(5000)}`)
     expect([skipped.count, skipped.rows.length]).toEqual([5000, 1000])
   })
 
-  it('ends at more empty cells than a spreadsheet has columns', () => {
+  it('rejects more empty cells than a spreadsheet has columns', () => {
     expect(problem(`a\n1${','.repeat(16_383)}\n`)).toBeUndefined()
     expect(problem(`a\n1${','.repeat(16_384)}\n`)).toMatchObject({ code: 'csv_too_many_columns', row: 2 })
   })
 })
 
-describe('refuses', () => {
+describe('errors', () => {
   it.each([
     ['a value beyond the header', 'a,b\n\n1,2,3', { code: 'csv_row_width', row: 3, column: 3 }],
     ['a value beyond empty surplus cells', 'a,b\n1,2,,,5', { code: 'csv_row_width', row: 2, column: 5 }],
-    ['a value beyond empty cells alone', 'a,b\n,,,x', { code: 'csv_row_width', row: 2, column: 4 }],
+    [
+      'a value beyond the header in an otherwise empty row',
+      'a,b\n,,,x',
+      { code: 'csv_row_width', row: 2, column: 4 },
+    ],
     ['text after a closing quote', 'a,b\n1,"x"y', { code: 'csv_quote_misplaced', row: 2, column: 2 }],
     ['a quote that never closes', 'a,b\n1,"x\n2,3\n', { code: 'csv_quote_unclosed', row: 2, column: 2 }],
     ['a NUL', 'a,b\n1,2\n3,x\0y', { code: 'csv_nul_character', row: 3, column: 2 }],
-  ])('%s, naming its row', (_, text, expected) => {
+  ])('rejects %s and reports its row', (_, text, expected) => {
     expect(problem(text)).toMatchObject(expected)
   })
 
-  it('a cell, a row and columns beyond their limits', () => {
+  it('rejects cells, rows and column counts beyond their limits', () => {
     expect(problem(`a\n${'x'.repeat(1024 * 1024 + 1)}`)).toMatchObject({ code: 'csv_cell_too_long', row: 2 })
     expect(problem(`${'x'.repeat(1024 * 1024)},`.repeat(5))).toMatchObject({
       code: 'csv_row_too_long',
@@ -152,20 +156,20 @@ describe('refuses', () => {
     expect(problem('a,b,c', { maxColumns: 3 })).toBeUndefined()
   })
 
-  it('only what is faulty: the rows before it can still be taken', () => {
+  it('returns the rows before an error', () => {
     const scanner = new RowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
     expect(() => scanner.push('a,b\n1,2\n3,4,5\n')).toThrow(SurveyCsvError)
     expect(scanner.rows.take().map(({ number }) => number)).toEqual([1, 2])
   })
 
-  it('in words with the row and the column letter of a spreadsheet', () => {
+  it('reports the row and the column letter as in a spreadsheet', () => {
     expect(() => scan(`${'a,'.repeat(27)}"x"y`)).toThrow(
       /^Row 1, column AB: text follows a closing quotation mark/,
     )
     expect(() => scan('a\n1,2')).toThrow('Row 2 has a value in column B, but the header has only 1 column.')
   })
 
-  it('in words with the name of the column, however long, once there is a header', () => {
+  it('reports the truncated column name after the header', () => {
     const header = `ID, City ,,City,${'q'.repeat(200)}`
     const misplaced = (before: string) => () => scan(`${header}\n${before}"x"y`)
     expect(misplaced('1,')).toThrow(/^Row 2, column B \("City"\): text follows/)
@@ -176,8 +180,8 @@ describe('refuses', () => {
   })
 })
 
-describe('counting only', () => {
-  it('goes on from the middle of a cell, counts as rows what would be rows, and gives none', () => {
+describe('countOnly', () => {
+  it('counts rows without returning them, starting anywhere in the text', () => {
     const text = 'a,b\n1,"x\n\r\n""y"""\n\n3,4\r\n5,6\r"7",\n'
     for (let at = 0; at <= text.length; at++) {
       const scanner = new RowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
@@ -191,7 +195,7 @@ describe('counting only', () => {
     }
   })
 
-  it('refuses what it would refuse otherwise', () => {
+  it('still rejects invalid rows', () => {
     const scanner = new RowScanner({ ...defaultLimits, delimiter: ',', checkWidth: true })
     scanner.push('a,b\n')
     scanner.rows.countOnly()

@@ -1,5 +1,5 @@
 /**
- * The CSV state machine: text in, rows out, wherever chunks end. Where CSV leaves a choice:
+ * The CSV state machine, independent of chunk boundaries. Rules for what CSV leaves open:
  * - A line ends with CRLF, LF or CR. A blank line counts in row numbers.
  * - A quote opens a quoted cell only as its first character; elsewhere it is text (`5" screen`).
  * - After the closing quote, only a delimiter or a line end may follow. Anything else means that quotes are out of step, and
@@ -18,8 +18,8 @@ type Mode = 'cell start' | 'plain' | 'quoted' | 'after quote'
 export class RowScanner {
   readonly rows: RowBuilder
   readonly #delimiter: number
-  /** Characters above it have no meaning in CSV, which saves most characters the other comparisons. */
-  readonly #highestMark: number
+  /** Characters above this code are plain text, so most characters need only one comparison. */
+  readonly #highestSpecial: number
   #mode: Mode = 'cell start'
   /** The part of the cell that is in earlier chunks or before a doubled quote. */
   #cellStart = ''
@@ -29,7 +29,7 @@ export class RowScanner {
   constructor(options: RowBuilderOptions & { readonly delimiter: string }) {
     this.rows = new RowBuilder(options)
     this.#delimiter = options.delimiter.charCodeAt(0)
-    this.#highestMark = Math.max(this.#delimiter, QUOTE)
+    this.#highestSpecial = Math.max(this.#delimiter, QUOTE)
   }
 
   push(given: string): void {
@@ -58,11 +58,11 @@ export class RowScanner {
   /** Reads cells up to the first quoted one or the end of the chunk, and returns the index to continue at. */
   #scanPlain(chunk: string, start: number): number {
     const delimiter = this.#delimiter
-    const highestMark = this.#highestMark
+    const highestSpecial = this.#highestSpecial
     let from = start
     for (let at = start; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at)
-      if (code > highestMark) continue
+      if (code > highestSpecial) continue
       if (code === delimiter) {
         this.#endCell(chunk, from, at)
         from = at + 1

@@ -1,4 +1,4 @@
-/** One row as CSV text with its line end. */
+/** Formats one row as CSV text with a line ending. */
 
 const newline = '\r\n'
 
@@ -8,7 +8,7 @@ export function writeRow(cells: readonly string[], delimiter = ','): string {
     if (index > 0) line += delimiter
     line += quoteIfNeeded(cells[index] ?? '', delimiter)
   }
-  // A row of one empty cell would otherwise be a blank line, and blank lines are no rows.
+  // A row of one empty cell would otherwise be a blank line, which is not a row.
   return (line === '' ? '""' : line) + newline
 }
 

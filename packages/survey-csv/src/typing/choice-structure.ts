@@ -1,26 +1,26 @@
-/** Whether the cells of a column are lists over a small set of options: ticked options, or a ranking of all of them. */
+/** Detects columns whose cells are lists from a small set of options: selected options, or a ranking of all of them. */
 import { type Separator, separators, splitChoices } from '../values/separator.ts'
 import { countWords } from './column-profile.ts'
 
 export type ChoiceStructure = {
   readonly kind: 'multi' | 'ranking'
   readonly separator: Separator
-  /** Options with how often each occurs, in their first spelling. */
+  /** Number of occurrences per option, in its first spelling. */
   readonly options: ReadonlyMap<string, number>
 }
 
 type Lists = { cells: readonly (readonly string[])[]; several: number; total: number }
 
-const mostOptions = 60
-const longestOptionWords = 8
+const maxOptions = 60
+const maxAverageWords = 8
 
 export function findChoiceStructure(values: readonly string[]): ChoiceStructure | undefined {
   for (const separator of separators) {
     const lists = splitAll(values, separator)
-    // Below one list in twenty, the separator is punctuation in somebody's answer.
+    // If fewer than one cell in twenty is a list, the separator is just punctuation in answers.
     if (lists.several < 2 || lists.several * 20 < values.length) continue
     const options = countOptions(lists)
-    if (!areFew(options, lists) || !areTicks(lists)) continue
+    if (!isSmallSet(options, lists) || !hasFewDuplicates(lists)) continue
     if (isRanking(lists, separator)) return { kind: 'ranking', separator, options }
     if (combineFreely(lists)) return { kind: 'multi', separator, options }
   }
@@ -48,8 +48,8 @@ function countOptions({ cells }: Lists): Map<string, number> {
   return counts
 }
 
-/** Options come again and again; a few written in under "Other" do not count against it. */
-function areFew(options: ReadonlyMap<string, number>, { total }: Lists): boolean {
+/** Most list items must be options that occur more than once; this tolerates a few free-text "Other" answers. */
+function isSmallSet(options: ReadonlyMap<string, number>, { total }: Lists): boolean {
   let repeated = 0
   let repeatedOptions = 0
   let words = 0
@@ -61,19 +61,19 @@ function areFew(options: ReadonlyMap<string, number>, { total }: Lists): boolean
   }
   return (
     repeatedOptions >= 2 &&
-    repeatedOptions <= mostOptions &&
+    repeatedOptions <= maxOptions &&
     repeated >= total * 0.8 &&
-    words <= total * longestOptionWords
+    words <= total * maxAverageWords
   )
 }
 
-/** Nobody ticks a box twice. */
-function areTicks({ cells }: Lists): boolean {
-  const twice = cells.filter((cell) => new Set(cell).size < cell.length).length
-  return twice * 50 <= cells.length
+/** An option can be selected only once per response. */
+function hasFewDuplicates({ cells }: Lists): boolean {
+  const duplicated = cells.filter((cell) => new Set(cell).size < cell.length).length
+  return duplicated * 50 <= cells.length
 }
 
-/** The same three or more items in every list, in more than one order. */
+/** True for lists separated by `>`, and if nearly all lists have the same three or more items in different orders. */
 function isRanking({ cells }: Lists, separator: Separator): boolean {
   const sets = new Map<string, number>()
   const orders = new Set<string>()
@@ -90,20 +90,20 @@ function isRanking({ cells }: Lists, separator: Separator): boolean {
 }
 
 /**
- * Ticked options meet in changing company. The pieces of `Never, but open to it` do not: each belongs to one answer that
- * only looks like a list.
+ * Selected options occur in different combinations. The pieces of an answer that only looks like a list, such as
+ * `Never, but open to it`, always occur together.
  */
 function combineFreely({ cells }: Lists): boolean {
-  const company = new Map<string, Set<string>>()
+  const listsByOption = new Map<string, Set<string>>()
   for (const cell of cells) {
-    const whole = JSON.stringify([...cell].sort())
+    const list = JSON.stringify([...cell].sort())
     for (const option of cell) {
-      const met = company.get(option) ?? new Set()
-      company.set(option, met.add(whole))
+      const lists = listsByOption.get(option) ?? new Set()
+      listsByOption.set(option, lists.add(list))
     }
   }
   const inLists = new Set(cells.filter((cell) => cell.length > 1).flat())
   let free = 0
-  for (const option of inLists) if ((company.get(option)?.size ?? 0) > 1) free++
+  for (const option of inLists) if ((listsByOption.get(option)?.size ?? 0) > 1) free++
   return free * 2 > inLists.size
 }

@@ -1,4 +1,4 @@
-/** The classifier: Name, Email, Timestamp or Open-ended, with a confidence. It speaks only where header and cells agree. */
+/** Classifies a column as Name, Email, Timestamp or Open-ended, with a confidence based on its header and its cells. */
 import { dateOrderOf } from '../values/date-order.ts'
 import { parseTimestamp } from '../values/parse-timestamp.ts'
 import type { ChoiceStructure } from './choice-structure.ts'
@@ -23,11 +23,15 @@ function asEmail({ text, emailShare, values }: ColumnProfile): Suggestion | unde
     return {
       type: 'Email',
       confidence: 0.5,
-      reason: 'The cells are e-mail addresses, but possibly not those of the respondents.',
+      reason: 'The cells are e-mail addresses, but the header suggests that they belong to someone else.',
     }
   }
   if (isAsked)
-    return { type: 'Email', confidence: 0.99, reason: 'The header and the cells say e-mail address.' }
+    return {
+      type: 'Email',
+      confidence: 0.99,
+      reason: 'The header asks for an e-mail address, and the cells are e-mail addresses.',
+    }
   const confidence = emailShare >= 0.95 && values.length >= 3 ? 0.93 : 0.7
   return { type: 'Email', confidence, reason: 'The cells are e-mail addresses.' }
 }
@@ -39,7 +43,7 @@ function asTimestamp(profile: ColumnProfile): Suggestion | undefined {
     return {
       type: 'Timestamp',
       confidence: 0.3,
-      reason: 'The cells are dates, but of something the respondent tells.',
+      reason: 'The cells are dates, but the header suggests that they are answers.',
     }
   }
   const isAnswerTime = vocabulary.answeredTime.test(text) || vocabulary.answeredTimeJapanese.test(text)
@@ -49,15 +53,15 @@ function asTimestamp(profile: ColumnProfile): Suggestion | undefined {
     return {
       type: 'Timestamp',
       confidence,
-      reason: 'The header says when it was answered, and the cells are dates.',
+      reason: 'The header refers to the time of the response, and the cells are dates.',
     }
   }
-  const confidence = timeShare >= 0.95 && runsForward(profile.values) ? 0.91 : 0.5
-  return { type: 'Timestamp', confidence, reason: 'The cells are dates with a time, in order.' }
+  const confidence = timeShare >= 0.95 && isSorted(profile.values) ? 0.91 : 0.5
+  return { type: 'Timestamp', confidence, reason: 'The cells are sorted dates with times.' }
 }
 
-/** Responses arrive one after the other; dates that respondents tell come in any order. */
-function runsForward(values: readonly string[]): boolean {
+/** Response times are sorted in an export; dates given as answers are not. */
+function isSorted(values: readonly string[]): boolean {
   const order = dateOrderOf(values)
   const times = values.map((value) => parseTimestamp(value, order)).filter((time) => time !== null)
   if (times.length < 8 || new Set(times).size < times.length / 2) return false
@@ -71,7 +75,7 @@ function asName(profile: ColumnProfile): Suggestion | undefined {
   if (!isAsked || vocabulary.somebodyElse.test(profile.text)) return undefined
   const plausible = profile.values.filter(looksLikeName).length / profile.values.length
   if (plausible < 0.8) return undefined
-  // Two or three answers over and over are a choice, whatever the header says.
+  // Up to three distinct answers in twenty or more responses are probably a choice, even if the header asks for a name.
   const isChoice = profile.counts.size <= 3 && profile.values.length >= 20
   const confidence = isChoice ? 0.6 : 0.97
   return { type: 'Name', confidence, reason: 'The header asks for a name, and the cells look like names.' }
@@ -104,7 +108,7 @@ function asOpenEnded(profile: ColumnProfile, structure: ChoiceStructure | undefi
     return {
       type: 'Open-ended',
       confidence: 0.92,
-      reason: 'The answers are sentences, nearly all different.',
+      reason: 'The answers are sentences and mostly unique.',
     }
   }
   return undefined

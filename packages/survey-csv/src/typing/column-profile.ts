@@ -1,18 +1,19 @@
-/** What the cells of one column are like, counted once and asked by every rule. */
+/** Statistics about the cells of a column, computed once for all typing rules. */
 import type { HeaderRows } from '../header/header-rows.ts'
 import { isBlank, isEmail } from '../values/parse-cell.ts'
 import { readDate } from '../values/read-date.ts'
 import { headerText } from './header-text.ts'
 
 export type ColumnProfile = {
-  /** The header, and the header with the question behind it, as lower-case words. */
+  /** The header as lower-case words. */
   readonly nameText: string
+  /** The header and its question as lower-case words. */
   readonly text: string
-  /** The survey tool itself says: typed text. */
+  /** The survey tool marks the column as free text. */
   readonly isFreeText: boolean
-  /** Cells with an answer, trimmed. */
+  /** Non-blank cells, trimmed. */
   readonly values: readonly string[]
-  /** How often each different answer occurs; small and capital letters count as the same. */
+  /** Number of occurrences per answer, in lower case. */
   readonly counts: ReadonlyMap<string, number>
   readonly distinctRatio: number
   readonly averageWords: number
@@ -22,7 +23,7 @@ export type ColumnProfile = {
   readonly timeShare: number
   readonly numberShare: number
   readonly integerShare: number
-  /** Codes, links, file names, addresses of machines: one long "word" no person would say. */
+  /** Codes, links, file names and IP addresses. */
   readonly machineShare: number
 }
 
@@ -75,7 +76,7 @@ export function profileColumns(
   )
 }
 
-/** Scripts without spaces are counted as two characters a word. */
+/** In scripts without spaces, two characters count as one word. */
 export function countWords(text: string): number {
   const unspaced =
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
@@ -96,7 +97,7 @@ function isMachineText(value: string): boolean {
     /^[0-9a-f]{2,4}(?::[0-9a-f]{0,4}){3,7}$/i.test(value) ||
     /\.(?:mp4|mov|avi|m4v|webm|mp3|m4a|wav|aac|jpe?g|png|gif|heic|pdf|docx?|xlsx?|csv|zip)$/i.test(value) ||
     /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(value) ||
-    // A code: eight or more letters and digits mixed, or a long number.
+    // A code: at least eight letters, digits, hyphens or underscores, of which at least two are digits.
     /^(?=[^\d]*\d)(?=.*\d.*\d)[A-Za-z0-9_-]{8,}$/.test(value)
   )
 }

@@ -1,4 +1,4 @@
-/** What a column may become, and what is said about it. */
+/** The column types and the result of typing a column. */
 import type { DateOrder } from '../values/date-order.ts'
 import type { Separator } from '../values/separator.ts'
 
@@ -18,22 +18,22 @@ export type ColumnType = (typeof columnTypes)[number]
 
 export type Suggestion = {
   readonly type: ColumnType
-  /** 1 for a mapping; at least 0.9 only for what the classifier is sure of. */
+  /** 1 for a mapping; 0.9 or more only from the classifier. */
   readonly confidence: number
-  /** A short sentence for people. */
+  /** A short sentence for the user. */
   readonly reason: string
 }
 
-/** Which step decided the type: the mapping, the classifier, the content, or none of them. */
+/** The step that decided the type; `heuristic` means by content. */
 export type DecidedBy = 'mapping' | 'classifier' | 'heuristic' | 'default'
 
 export type TypedColumn = Suggestion & {
   readonly name: string
   readonly decidedBy: DecidedBy
-  /** Choice columns: the answers of the sample, the commonest first. */
+  /** For choice and ranking columns: the options in the sample, most frequent first. */
   readonly options?: readonly string[]
-  /** Multi choice and Ranking: what stands between answers in one cell; absent when a cell holds one. */
+  /** For Multi choice and Ranking: separates the answers in a cell; absent if cells have one answer each. */
   readonly separator?: Separator
-  /** Timestamp only. */
+  /** For Timestamp only. */
   readonly dateOrder?: DateOrder
 }

@@ -1,4 +1,4 @@
-/** A header as plain lower-case words: `RecipientFirstName`, `first_name` and `First name*` speak the same. */
+/** Normalizes headers to lower-case words, so that `FirstName`, `first_name` and `First name` match the same patterns. */
 
 export function headerText(name: string, question = ''): string {
   const spaced = spaceOut(name)
@@ -21,7 +21,7 @@ export function headerWords(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
-/** True when every word belongs to the subject or is mere filling, and at least one to the subject. */
+/** True if at least one word is in `subject` and all others are in `subject` or `filling`. */
 export function speaksOnlyOf(
   text: string,
   subject: ReadonlySet<string>,

@@ -1,10 +1,10 @@
 /**
- * The words headers are made of, in English, German, French, Spanish, Italian, Portuguese, Dutch and Japanese, and what
- * they say about a column. A header alone never decides: the cells must agree.
+ * Words in headers that hint at the type of a column, in English, German, French, Spanish, Italian, Portuguese, Dutch and
+ * Japanese. A header alone never decides the type: the cells must match as well.
  */
 import { speaksOnlyOf, wordSet } from './header-text.ts'
 
-/** `\b` knows ASCII only, so a border is written out. */
+/** Spells out word boundaries, because `\b` supports only ASCII. */
 function words(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u')
 }
@@ -42,13 +42,13 @@ export const emailWord = words(
 )
 export const emailJapanese = /メール|eメール|电子邮件|邮箱|이메일/u
 
-/** An address or a name of somebody else than the respondent. */
+/** The e-mail address or name belongs to someone other than the respondent. */
 export const somebodyElse = words(
   'manager|boss|supervisor|colleague|coworker|friend|referr\\p{L}*|partner|spouse|parent|emergency|company|sales|support|' +
     'vorgesetzt\\p{L}*|kolleg\\p{L}*|freund\\p{L}*|supérieur|collègue|ami|amie|jefe|colega|amigo|amiga',
 )
 
-/** Times of the answer itself. */
+/** The time of the response itself. */
 export const answeredTime = words(
   'timestamps?|time ?stamp|submit\\p{L}*|completed|recorded|recorded date|start(?:ed)?|end(?:ed)?|finished|created|created at|updated|modified|' +
     'response|responded|interview|survey|date ?/? ?time|datetime|received|logged|entry|answered|' +
@@ -70,7 +70,7 @@ export function isBareDate(text: string): boolean {
   return speaksOnlyOf(text, dateWords, wordSet('and the of und et y utc gmt local cet est the'))
 }
 
-/** Dates the respondent tells about. */
+/** Dates that are answers, such as a date of birth. */
 export const toldTime = words(
   'birth\\p{L}*|born|dob|hir\\p{L}*|join\\p{L}*|purchas\\p{L}*|bought|order\\p{L}*|visit\\p{L}*|appointment|deadline|due|expir\\p{L}*|event|delivery|travel|' +
     'last|next|when|which|what|would|since|renewal|contract|graduat\\p{L}*|wedding|' +
@@ -96,7 +96,7 @@ export const asksToRecommend = words(
 )
 export const asksToRecommendJapanese = /薦め|勧め|すすめ|推奨|推薦|推荐|추천/u
 
-/** `(1-5)`, `1 to 7`: too short a scale for a promoter score. */
+/** `(1-5)`, `1 to 7`: the scale is too short for NPS. */
 export const statesShortScale = /(?<!\d)[01]\s*(?:[-–—~～]|to|bis|à|al?|から)\s*[3-7](?!\d)/u
 
 export const asksToRank = words(

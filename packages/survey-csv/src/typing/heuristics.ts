@@ -1,4 +1,4 @@
-/** What the classifier is not sure of, by content: free text, something to chart, or nothing. Never as sure as the classifier. */
+/** Types a column by content if the classifier is not confident. Confidence stays below that of the classifier. */
 import { parseNps } from '../values/parse-cell.ts'
 import type { ChoiceStructure } from './choice-structure.ts'
 import type { ColumnProfile } from './column-profile.ts'
@@ -6,8 +6,8 @@ import type { Suggestion } from './column-types.ts'
 import * as vocabulary from './header-vocabulary.ts'
 import { isToolColumn } from './tool-columns.ts'
 
-const mostOptions = 60
-const mostNumbers = 21
+const maxOptions = 60
+const maxDistinctNumbers = 21
 
 export function guessByContent(profile: ColumnProfile, structure: ChoiceStructure | undefined): Suggestion {
   return (
@@ -17,7 +17,7 @@ export function guessByContent(profile: ColumnProfile, structure: ChoiceStructur
     asText(profile, structure) ??
     asMultiChoice(structure) ??
     asSingleChoice(profile) ??
-    nothing(0.6, 'The answers are too many to chart and too short to read as text.')
+    nothing(0.6, 'There are too many different answers to chart, and they are too short for free text.')
   )
 }
 
@@ -27,11 +27,11 @@ function nothing(confidence: number, reason: string): Suggestion {
 
 function asNothing(profile: ColumnProfile): Suggestion | undefined {
   if (profile.values.length === 0) return nothing(0.89, 'The column is empty.')
-  if (isToolColumn(profile.nameText)) return nothing(0.85, 'The survey tool wrote this column for itself.')
+  if (isToolColumn(profile.nameText)) return nothing(0.85, 'The survey tool added this column as metadata.')
   if (profile.dateShare >= 0.8)
-    return nothing(0.6, 'The cells are dates, but not clearly when the answer came.')
+    return nothing(0.6, 'The cells are dates, but may not be the time of the response.')
   if (profile.emailShare >= 0.6)
-    return nothing(0.6, 'The cells are e-mail addresses, but perhaps not of the respondent.')
+    return nothing(0.6, 'The cells are e-mail addresses, but may not belong to the respondent.')
   if (profile.machineShare >= 0.8 && profile.distinctRatio > 0.5)
     return nothing(0.85, 'The cells are codes, links or file names.')
   return undefined
@@ -42,12 +42,12 @@ function asNps({ text, values }: ColumnProfile): Suggestion | undefined {
   if (!isAsked || vocabulary.statesShortScale.test(text)) return undefined
   const scores = values.map(parseNps).filter((score) => score !== null)
   if (scores.length < values.length * 0.95) return undefined
-  // On a scale of five nobody in twenty goes beyond it; then it is a rating, not a promoter score.
+  // If none of twenty or more scores exceeds 5, the question is a rating on a 5-point scale, not NPS.
   if (values.length >= 20 && scores.every((score) => score <= 5)) return undefined
   return {
     type: 'NPS',
     confidence: 0.88,
-    reason: 'The question asks about recommending, and the cells are 0 to 10.',
+    reason: 'The question asks about recommending, and the cells are numbers from 0 to 10.',
   }
 }
 
@@ -58,13 +58,17 @@ function asRanking(profile: ColumnProfile, structure: ChoiceStructure | undefine
     return {
       type: 'Ranking',
       confidence,
-      reason: 'Each cell lists the same items in the order the respondent gave.',
+      reason: 'Each cell lists the same items in the order that the respondent chose.',
     }
   }
-  const isPlace =
-    profile.integerShare >= 0.95 && profile.counts.size <= mostNumbers && !profile.counts.has('0')
-  if (!isAsked || !isPlace) return undefined
-  return { type: 'Ranking', confidence: 0.85, reason: 'The question asks to rank, and the cells are places.' }
+  const isRank =
+    profile.integerShare >= 0.95 && profile.counts.size <= maxDistinctNumbers && !profile.counts.has('0')
+  if (!isAsked || !isRank) return undefined
+  return {
+    type: 'Ranking',
+    confidence: 0.85,
+    reason: 'The question asks for a ranking, and the cells are ranks.',
+  }
 }
 
 function asText(profile: ColumnProfile, structure: ChoiceStructure | undefined): Suggestion | undefined {
@@ -72,16 +76,16 @@ function asText(profile: ColumnProfile, structure: ChoiceStructure | undefined):
   const { averageWords, distinctRatio, text, counts } = profile
   const isNumeric = profile.numberShare >= 0.8
   if (profile.isFreeText && (!isNumeric || distinctRatio >= 0.3)) {
-    return { type: 'Open-ended', confidence: 0.8, reason: 'The survey tool says that this was typed freely.' }
+    return { type: 'Open-ended', confidence: 0.8, reason: 'The survey tool marks this column as free text.' }
   }
   if (isNumeric) return undefined
   const isAsked = vocabulary.asksForText.test(text) || vocabulary.asksForTextJapanese.test(text)
-  const isVaried = distinctRatio >= 0.5 || counts.size > mostOptions
+  const isVaried = distinctRatio >= 0.5 || counts.size > maxOptions
   if (isVaried && (averageWords >= 4 || (isAsked && (averageWords >= 1.5 || counts.size > 3)))) {
     return {
       type: 'Open-ended',
       confidence: isAsked ? 0.85 : 0.75,
-      reason: 'The answers are text, and mostly different.',
+      reason: 'The answers are text and mostly unique.',
     }
   }
   return undefined
@@ -92,35 +96,35 @@ function asMultiChoice(structure: ChoiceStructure | undefined): Suggestion | und
   return {
     type: 'Multi choice',
     confidence: 0.85,
-    reason: `The cells are lists of the same ${structure.options.size} options.`,
+    reason: `The cells are lists of options from a set of ${structure.options.size}.`,
   }
 }
 
 function asSingleChoice(profile: ColumnProfile): Suggestion | undefined {
   const { counts, averageChars } = profile
   if (profile.numberShare >= 0.9 && !isScale(profile)) {
-    return nothing(0.7, 'The cells are numbers of many kinds, not a choice.')
+    return nothing(0.7, 'The cells are numbers that do not form a scale.')
   }
   const isChoice = repeats(profile) || isRating(profile)
-  if (counts.size > mostOptions || !isChoice || averageChars > 300) return undefined
+  if (counts.size > maxOptions || !isChoice || averageChars > 300) return undefined
   const options = counts.size === 1 ? 'the same answer' : `one of ${counts.size} answers`
-  return { type: 'Single choice', confidence: 0.85, reason: `Every cell is ${options}.` }
+  return { type: 'Single choice', confidence: 0.85, reason: `Every cell has ${options}.` }
 }
 
-/** Whole numbers on a short scale, or numbers that come again and again. */
+/** Whole numbers within a limited range, or a few numbers that occur often. */
 function isScale({ integerShare, counts, values }: ColumnProfile): boolean {
-  if (counts.size > mostNumbers) return false
+  if (counts.size > maxDistinctNumbers) return false
   if (integerShare < 0.95) return counts.size <= 10 && values.length >= counts.size * 5
   const numbers = [...counts.keys()].map(Number)
   return Math.max(...numbers) - Math.min(...numbers) <= 100 && Math.max(...numbers) < 10_000
 }
 
-/** 0 to 10 and its parts: with few responses not every number has come twice yet. */
+/** Whole numbers from 0 to 10; with few responses, numbers on such a scale may not repeat yet. */
 function isRating({ integerShare, counts }: ColumnProfile): boolean {
   return integerShare === 1 && [...counts.keys()].every((value) => Number(value) >= 0 && Number(value) <= 10)
 }
 
-/** Each answer twice on average; a handful of responses cannot show that, so short answers pass there. */
+/** Each answer occurs twice on average. A few responses cannot show that, so short answers are enough there. */
 function repeats({ counts, values, averageWords }: ColumnProfile): boolean {
   if (values.length >= counts.size * 2) return true
   return values.length < 12 && averageWords <= 4

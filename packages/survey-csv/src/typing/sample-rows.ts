@@ -1,14 +1,14 @@
-/** A bounded sample spread evenly over a stream of unknown length: every n-th row, n doubling whenever the sample is full. */
+/** Samples every n-th row of a stream of unknown length, doubling n whenever the sample is full. */
 
 export type RowSampler = {
   add(cells: readonly string[]): void
   rows(): readonly (readonly string[])[]
 }
 
-/** Types are told by how cells begin; a sample must not hold 2,000 essays. */
-const keptChars = 1000
-/** And not 2,000 rows of 2,000 columns of them. */
-const mostChars = 16 * 1024 * 1024
+/** Limits memory per cell: the beginning of a cell is enough to type its column. */
+const maxCellChars = 1000
+/** Limits memory for tables with thousands of columns. */
+const maxSampleChars = 16 * 1024 * 1024
 
 export function createRowSampler(maxRows = 2000): RowSampler {
   let kept: { cells: string[]; chars: number }[] = []
@@ -19,7 +19,7 @@ export function createRowSampler(maxRows = 2000): RowSampler {
     add(cells) {
       const index = seen++
       if (index % stride !== 0) return
-      if (kept.length > 1 && (kept.length === maxRows || chars > mostChars)) {
+      if (kept.length > 1 && (kept.length === maxRows || chars > maxSampleChars)) {
         kept = kept.filter((_, place) => place % 2 === 0)
         chars = kept.reduce((sum, row) => sum + row.chars, 0)
         stride *= 2
@@ -34,7 +34,7 @@ export function createRowSampler(maxRows = 2000): RowSampler {
   }
 }
 
-/** Engines let a slice point into the text it was cut from: without a copy each cell would hold a whole chunk in memory. */
+/** In V8, a slice of 13 or more characters references its source string; a copy lets the whole chunk be freed. */
 function ownCopy(cell: string): string {
-  return cell.length < 13 ? cell : ` ${cell.slice(0, keptChars)}`.slice(1)
+  return cell.length < 13 ? cell : ` ${cell.slice(0, maxCellChars)}`.slice(1)
 }

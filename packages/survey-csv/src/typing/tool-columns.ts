@@ -1,7 +1,7 @@
-/** Columns that survey tools add for themselves: of use to nobody who reads answers. */
+/** Metadata columns of survey tools, which contain no answers. */
 import { headerWords } from './header-text.ts'
 
-const ownNames = new Set(
+const metadataNames = new Set(
   `status, response type, progress, finished, duration, duration in seconds, user language,
   distribution channel, external reference, external data reference, collector id, collector,
   network id, ip address, ip, respondent id, response id, user agent, referer, referrer,
@@ -10,10 +10,10 @@ const ownNames = new Set(
   row, index, no, nr, id, weight, gewicht, antworttyp, antwort id, dauer, uuid, guid, token`.split(/,\s+/),
 )
 
-/** `Respondent ID`, `ID répondant`, `Teilnehmer-ID`, `user_id`: an id stands first or last, in few words. */
+/** Also matches short names that start or end with an id word, such as `Respondent ID`, `ID répondant` and `user_id`. */
 export function isToolColumn(nameText: string): boolean {
   const words = headerWords(nameText)
-  if (ownNames.has(words.join(' ')) || nameText === '#') return true
+  if (metadataNames.has(words.join(' ')) || nameText === '#') return true
   const isShort = words.length <= 4
   return isShort && (isId(words.at(0)) || isId(words.at(-1)))
 }

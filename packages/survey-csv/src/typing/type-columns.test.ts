@@ -5,48 +5,48 @@ import { repairHeader } from '../header/repair-header.ts'
 import { createRowSampler } from './sample-rows.ts'
 import { typeColumns } from './type-columns.ts'
 
-// Others may need the processor too.
+// Allows for slow CI runners.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Counts and prints, so that a change of rules shows what it moved. */
+/** Prints the result, so that the effect of a rule change is visible. */
 function tally(title: string) {
   const wrong: string[] = []
   let all = 0
-  let sure = 0
-  let sureWrong = 0
+  let confident = 0
+  let confidentWrong = 0
   return {
     add(column: { name: string; type: string; confidence: number }, accepted: readonly string[]) {
       const isRight = accepted.includes(column.type)
       all++
       if (column.confidence >= 0.9) {
-        sure++
-        if (!isRight) sureWrong++
+        confident++
+        if (!isRight) confidentWrong++
       }
-      if (!isRight) wrong.push(`${column.name}: ${column.type} for ${accepted.join(' or ')}`)
+      if (!isRight) wrong.push(`${column.name}: ${column.type} instead of ${accepted.join(' or ')}`)
     },
     finish() {
       const share = (all - wrong.length) / all
       console.info(
-        `${title}: ${all - wrong.length} of ${all} columns right (${(share * 100).toFixed(1)} %), ${sure - sureWrong} of ${sure} right at 0.9 and above`,
+        `${title}: ${all - wrong.length} of ${all} columns correct (${(share * 100).toFixed(1)} %), ${confident - confidentWrong} of ${confident} correct at 0.9 and above`,
       )
       for (const line of wrong) console.info(`  ${line}`)
-      return { all, share, sureWrong }
+      return { all, share, confidentWrong }
     },
   }
 }
 
-describe('automatic types', () => {
-  it.each([60, 500])('are right for columns worded otherwise than any sample, from %i rows', (length) => {
+describe('typeColumns accuracy', () => {
+  it.each([60, 500])('types at least 95 % of the held-out columns correctly from %i rows', (length) => {
     const rows = Array.from({ length }, (_, row) => heldOutColumns.map((column) => column.value(row)))
     const typed = typeColumns({ names: heldOutColumns.map(({ header }) => header), rows, autoMap: true })
     const score = tally(`Held-out table of ${length} rows`)
     for (const [index, column] of typed.entries()) score.add(column, [heldOutColumns[index]?.type ?? ''])
-    const { share, sureWrong } = score.finish()
+    const { share, confidentWrong } = score.finish()
     expect(share).toBeGreaterThanOrEqual(0.95)
-    expect(sureWrong).toBe(0)
+    expect(confidentWrong).toBe(0)
   })
 
-  it.each([1, 3, 6, 12, 25])('claim nothing wrong with confidence, even from %i rows', (length) => {
+  it.each([1, 3, 6, 12, 25])('is never wrong at a confidence of 0.9 or more, even from %i rows', (length) => {
     const rows = Array.from({ length }, (_, row) => heldOutColumns.map((column) => column.value(row)))
     const typed = typeColumns({ names: heldOutColumns.map(({ header }) => header), rows, autoMap: true })
     for (const [index, column] of typed.entries()) {
@@ -55,7 +55,7 @@ describe('automatic types', () => {
   })
 
   it.runIf(openSamples().length > 0)(
-    'are right for at least 98 % of the sample columns, and for all at 0.9',
+    'types at least 98 % of the sample columns correctly, and all of them at a confidence of 0.9 or more',
     async () => {
       const score = tally('Samples')
       let labelled = 0
@@ -75,10 +75,10 @@ describe('automatic types', () => {
           score.add(column, label?.accept ?? [label?.type ?? ''])
         }
       }
-      const { all, share, sureWrong } = score.finish()
+      const { all, share, confidentWrong } = score.finish()
       expect(all).toBe(labelled)
       expect(share).toBeGreaterThanOrEqual(0.98)
-      expect(sureWrong).toBe(0)
+      expect(confidentWrong).toBe(0)
     },
   )
 })
@@ -91,14 +91,14 @@ describe('typeColumns', () => {
   ])
   const names = ['Email', 'Agree', 'Clip']
 
-  it('lets the mapping win, by exact header', () => {
+  it('prefers the mapping, which matches headers case-sensitively', () => {
     const mapping = { Email: 'Do nothing', agree: 'NPS', Clip: 'MEDIA_RESPONSE' } as const
     const types = typeColumns({ names, rows, mapping, autoMap: true }).map(({ type }) => type)
     expect(types).toEqual(['Do nothing', 'Single choice', 'MEDIA_RESPONSE'])
   })
 
   it.each([' Email ', '\ufeffEmail', 'E\u0301mail'])(
-    'knows the mapped header %j as written in the file',
+    'matches the mapped header %j as spelled in the file',
     (key) => {
       const [name = ''] = repairHeader([key])
       const [typed] = typeColumns({ names: [name], rows, mapping: { [key]: 'Email' }, autoMap: false })
@@ -106,25 +106,25 @@ describe('typeColumns', () => {
     },
   )
 
-  it('does nothing with unmapped columns unless told to map by itself', () => {
+  it('ignores unmapped columns without autoMap', () => {
     const types = typeColumns({ names, rows, mapping: { Email: 'Email' }, autoMap: false }).map(
       ({ type }) => type,
     )
     expect(types).toEqual(['Email', 'Do nothing', 'Do nothing'])
   })
 
-  it('never finds media by itself', () => {
+  it('never detects media columns automatically', () => {
     expect(typeColumns({ names, rows, autoMap: true })[2]?.type).toBe('Do nothing')
   })
 
-  it('is not misled by headers that every object has', () => {
+  it('handles headers that are properties of every object', () => {
     const odd = ['constructor', '__proto__', 'toString']
     expect(typeColumns({ names: odd, rows, autoMap: false }).map(({ type }) => type)).toEqual(
       Array(3).fill('Do nothing'),
     )
   })
 
-  it('gives options, separator and date order for those who read the cells', () => {
+  it('returns the options, separator and date order needed to parse the cells', () => {
     const cells = Array.from({ length: 30 }, (_, row) => [
       ['a; b', 'b', 'a; c', 'b; c', 'a'][row % 5] ?? '',
       `${(row % 28) + 1}/3/2024 10:00`,
@@ -140,13 +140,13 @@ describe('typeColumns', () => {
     expect(single).toMatchObject({ type: 'Single choice', options: ['Yes', 'No'] })
   })
 
-  it('takes an empty table', () => {
+  it('accepts an empty table', () => {
     expect(typeColumns({ names: ['a'], rows: [], autoMap: true })).toMatchObject([{ type: 'Do nothing' }])
   })
 })
 
 describe('createRowSampler', () => {
-  it('spreads a bounded sample over rows of any number', () => {
+  it('spreads a bounded sample evenly over all rows', () => {
     const sampler = createRowSampler(100)
     for (let row = 0; row < 12_345; row++) sampler.add([String(row)])
     const kept = sampler.rows().map(([cell]) => Number(cell))
@@ -158,14 +158,14 @@ describe('createRowSampler', () => {
     expect(steps.size).toBe(1)
   })
 
-  it('holds a bounded number of characters, however wide the table', () => {
+  it('limits the number of characters for wide tables', () => {
     const sampler = createRowSampler()
     const wide = Array.from({ length: 2000 }, () => 'x'.repeat(1000))
     for (let row = 0; row < 100; row++) sampler.add(wide)
     expect(sampler.rows().length).toBeLessThanOrEqual(10)
   })
 
-  it('keeps every row of a short table and the beginning of a long cell', () => {
+  it('keeps every row of a short table and truncates long cells', () => {
     const sampler = createRowSampler(10)
     for (let row = 0; row < 10; row++) sampler.add(['x'.repeat(5000)])
     expect(sampler.rows()).toHaveLength(10)

@@ -1,4 +1,4 @@
-/** The type of every column: the mapping first, then the classifier where it is sure, then the content, else nothing. */
+/** Types every column by the mapping, else by the classifier if it is confident, else by content. */
 import type { HeaderRows } from '../header/header-rows.ts'
 import { headerName } from '../header/repair-header.ts'
 import { dateOrderOf } from '../values/date-order.ts'
@@ -10,18 +10,18 @@ import type { ColumnType, DecidedBy, Suggestion, TypedColumn } from './column-ty
 import { guessByContent } from './heuristics.ts'
 
 export type TypeColumnsInput = {
-  /** As `repairHeader` gives them. */
+  /** As returned by `repairHeader`. */
   readonly names: readonly string[]
-  /** Responses, header rows left out: a sample spread over the part, see `createRowSampler`. */
+  /** A sample of the responses, without header rows; see `createRowSampler`. */
   readonly rows: readonly (readonly string[])[]
   readonly header?: HeaderRows
   readonly mapping?: Readonly<Record<string, ColumnType>>
   readonly autoMap: boolean
 }
 
-const mostOptions = 100
-/** A table of 2,000 columns shows its types in fewer rows; judging all cells of 2,000 would take half a minute. */
-const mostCells = 400_000
+const maxOptions = 100
+/** Bounds the time for wide tables: typing 2,000 rows of 2,000 columns would take half a minute. */
+const maxCells = 400_000
 
 export function typeColumns(input: TypeColumnsInput): TypedColumn[] {
   const profiles = profileColumns(thinOut(input.rows, input.names.length), input.names, input.header)
@@ -35,7 +35,7 @@ export function typeColumns(input: TypeColumnsInput): TypedColumn[] {
 }
 
 function thinOut(rows: TypeColumnsInput['rows'], columns: number): TypeColumnsInput['rows'] {
-  const step = Math.ceil((rows.length * columns) / mostCells)
+  const step = Math.ceil((rows.length * columns) / maxCells)
   return step <= 1 ? rows : rows.filter((_, index) => index % step === 0)
 }
 
@@ -54,7 +54,7 @@ type Decision = Suggestion & { readonly decidedBy: DecidedBy }
 
 type Mapping = ReadonlyMap<string, ColumnType>
 
-/** Names are repaired and the mapping's keys are as the integrator read them in the file: both spellings must meet. */
+/** Column names are repaired, but the keys of the mapping may be spelled as in the file, so both spellings match. */
 function mappingByName(mapping: Readonly<Record<string, ColumnType>>): Mapping {
   const repaired = Object.entries(mapping).map(([key, type]) => [headerName(key), type] as const)
   return new Map([...repaired, ...Object.entries(mapping)])
@@ -62,7 +62,7 @@ function mappingByName(mapping: Readonly<Record<string, ColumnType>>): Mapping {
 
 function mapped(name: string, mapping: Mapping): Decision | undefined {
   const type = mapping.get(name)
-  return type && { type, confidence: 1, reason: 'The mapping says so.', decidedBy: 'mapping' }
+  return type && { type, confidence: 1, reason: 'The mapping sets this type.', decidedBy: 'mapping' }
 }
 
 function describe(
@@ -88,11 +88,11 @@ function describe(
   }
 }
 
-/** For a mapped column whose few cells show no structure yet: the character that half of them hold, if any. */
+/** For a mapped column without a detected structure: the first separator that at least half of the cells contain. */
 function likelySeparator(values: readonly string[]): Separator | undefined {
   return separators.find((separator) => {
-    const holding = values.filter((value) => value.includes(separator)).length
-    return holding > 0 && holding * 2 >= values.length
+    const containing = values.filter((value) => value.includes(separator)).length
+    return containing > 0 && containing * 2 >= values.length
   })
 }
 
@@ -104,5 +104,5 @@ function spellings(values: readonly string[]): Map<string, number> {
 
 function commonest(counts: ReadonlyMap<string, number>): string[] {
   const sorted = [...counts].sort(([, first], [, second]) => second - first)
-  return sorted.slice(0, mostOptions).map(([option]) => option)
+  return sorted.slice(0, maxOptions).map(([option]) => option)
 }

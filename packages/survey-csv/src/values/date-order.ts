@@ -1,6 +1,6 @@
 /**
- * Whether `3/4/2025` is in March or April, decided over a whole column: one 25/4 settles it for all. When no value does,
- * exports being written in the order of arrival may: the reading under which time never runs backwards is taken.
+ * Decides for a whole column whether `3/4/2025` is in March or April. Unambiguous values such as 25/4 decide for all. If there
+ * are none, the order under which the dates are sorted is used, because exports list responses in order of arrival.
  */
 import { readDate } from './read-date.ts'
 
@@ -9,17 +9,17 @@ export type DateOrder = 'day-first' | 'month-first' | 'undecided'
 export type DateOrderVote = {
   add(text: string): void
   order(): DateOrder
-  /** There are dates that could be read two ways, and nothing settles them. */
+  /** True if there are dates in either order and no evidence for one of them. */
   isAmbiguous(): boolean
 }
 
-type Direction = { last: number; rises: number; falls: number }
+type Trend = { last: number; rises: number; falls: number }
 
 export function createDateOrderVote(): DateOrderVote {
   let dayFirst = 0
   let monthFirst = 0
   let seen = 0
-  const readings = { dayFirst: newDirection(), monthFirst: newDirection() }
+  const readings = { dayFirst: newTrend(), monthFirst: newTrend() }
   const vote: DateOrderVote = {
     isAmbiguous: () => seen > 0 && vote.order() === 'undecided',
     add(text) {
@@ -29,17 +29,17 @@ export function createDateOrderVote(): DateOrderVote {
       const { first, second } = read.day
       if (first > 12) dayFirst++
       else if (second > 12) monthFirst++
-      follow(readings.dayFirst, Date.UTC(read.year, second - 1, first))
-      follow(readings.monthFirst, Date.UTC(read.year, first - 1, second))
+      addTime(readings.dayFirst, Date.UTC(read.year, second - 1, first))
+      addTime(readings.monthFirst, Date.UTC(read.year, first - 1, second))
     },
     order() {
-      // A few slips in a column typed by hand do not outvote the rest; a real mixture stays undecided.
+      // Tolerates a few typing errors; a column that mixes both orders stays undecided.
       if (dayFirst > monthFirst * 20) return 'day-first'
       if (monthFirst > dayFirst * 20) return 'month-first'
       if (dayFirst + monthFirst > 0) return 'undecided'
-      const dayRuns = runsOneWay(readings.dayFirst)
-      if (dayRuns === runsOneWay(readings.monthFirst)) return 'undecided'
-      return dayRuns ? 'day-first' : 'month-first'
+      const isDayFirstSorted = isSorted(readings.dayFirst)
+      if (isDayFirstSorted === isSorted(readings.monthFirst)) return 'undecided'
+      return isDayFirstSorted ? 'day-first' : 'month-first'
     },
   }
   return vote
@@ -51,17 +51,17 @@ export function dateOrderOf(values: Iterable<string>): DateOrder {
   return vote.order()
 }
 
-function newDirection(): Direction {
+function newTrend(): Trend {
   return { last: Number.NaN, rises: 0, falls: 0 }
 }
 
-function follow(direction: Direction, time: number): void {
-  if (time > direction.last) direction.rises++
-  else if (time < direction.last) direction.falls++
-  direction.last = time
+function addTime(trend: Trend, time: number): void {
+  if (time > trend.last) trend.rises++
+  else if (time < trend.last) trend.falls++
+  trend.last = time
 }
 
-/** Three steps at least: two dates are in order by chance every other time. */
-function runsOneWay({ rises, falls }: Direction): boolean {
+/** Requires three steps, because fewer are often sorted by chance. */
+function isSorted({ rises, falls }: Trend): boolean {
   return rises + falls >= 3 && (rises === 0 || falls === 0)
 }

@@ -1,4 +1,4 @@
-/** Month names and their short forms in the languages surveys are exported in. Compared by their first letters. */
+/** Month names in the export languages of survey tools, also matched by their first three letters. */
 
 const names: readonly (readonly string[])[] = [
   ['january', 'januar', 'jänner', 'janvier', 'enero', 'ene', 'gennaio', 'janeiro', 'januari'],
@@ -19,13 +19,13 @@ const byName = new Map<string, number>()
 for (const [index, spellings] of names.entries()) {
   for (const spelling of spellings) {
     byName.set(spelling, index + 1)
-    // juin and juil part only at the fourth letter, so a short form that two months share is dropped again.
+    // Drops a short form that two months share, such as `jui` for juin and juillet.
     const short = spelling.slice(0, 3)
     if (byName.has(short) && byName.get(short) !== index + 1) byName.delete(short)
     else byName.set(short, index + 1)
   }
 }
-// English and German write these two; only the French and Italian months above collide with them.
+// Common abbreviations, set last so that a collision above cannot remove them.
 byName.set('jun', 6).set('jul', 7).set('mar', 3).set('may', 5)
 
 export function monthNumber(name: string): number | undefined {

@@ -1,6 +1,6 @@
-/** One cell read as its column's type. Null means no answer, or none that fits the type: a cell never fails a part. */
+/** Parses a cell as the type of its column. Returns null if the cell has no valid answer: a cell never fails a part. */
 
-/** Words for "nothing here" that exports write into cells. */
+/** Placeholders that exports write into cells without an answer. */
 const blanks = new Set([
   '',
   'na',
@@ -18,18 +18,18 @@ const blanks = new Set([
   's.o.',
 ])
 
-const firstOfBlanks = new Set(
+const blankInitials = new Set(
   [...blanks].flatMap((blank) => [blank.charCodeAt(0), blank.toUpperCase().charCodeAt(0)]),
 )
 
 export function isBlank(cell: string): boolean {
   if (cell.length > 16) return false
   const trimmed = cell.trim()
-  // Most answers are told from the blanks by how they begin; an empty one begins with no character at all.
-  return firstOfBlanks.has(trimmed.charCodeAt(0)) && blanks.has(trimmed.toLowerCase())
+  // The first character rules out most answers; for an empty cell it is NaN, which the set contains.
+  return blankInitials.has(trimmed.charCodeAt(0)) && blanks.has(trimmed.toLowerCase())
 }
 
-/** 0 to 10, also as tools decorate it: `10 - Extremely likely`, `9/10`, `8.0`. */
+/** Accepts 0 to 10, also with additions of survey tools: `10 - Extremely likely`, `9/10`, `8.0`. */
 export function parseNps(cell: string): number | null {
   if (cell.length === 1) return cell >= '0' && cell <= '9' ? Number(cell) : null
   const found = /^\s*(\d{1,2})(?:[.,]0+)?(?:\s*\/\s*10)?(?:\s*[-–:=(].*)?\s*$/u.exec(cell.slice(0, 200))
@@ -41,7 +41,7 @@ export function parseSingleChoice(cell: string): string | null {
   return isBlank(cell) ? null : collapse(cell)
 }
 
-/** Lower case, as one participant is kept per address. Takes `Anna <anna@example.org>` and `mailto:`. */
+/** Returns lower case, because there is one participant per address. Accepts `Anna <anna@example.org>` and `mailto:`. */
 export function parseEmail(cell: string): string | null {
   const inBrackets = cell.includes('<') ? /<([^<>\s]{3,320})>\s*$/.exec(cell.slice(0, 1000))?.[1] : undefined
   const address = (inBrackets ?? cell).trim().replace(/^mailto:/i, '')
@@ -62,7 +62,7 @@ export function parseName(cell: string): string | null {
   return isBlank(cell) ? null : collapse(cell)
 }
 
-/** Text as typed, line breaks and all; only the space around it goes. */
+/** Keeps line breaks and spaces, except at the start and end. */
 export function parseOpenEnded(cell: string): string | null {
   return isBlank(cell) ? null : cell.trim()
 }

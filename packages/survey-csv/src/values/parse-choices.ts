@@ -1,7 +1,7 @@
 import { isBlank } from './parse-cell.ts'
 import { type Separator, splitChoices } from './separator.ts'
 
-/** The ticked options, each once, in the order written. A column whose cells hold one option each has no separator. */
+/** Returns the distinct selected options in order. Without a separator, the cell is a single option. */
 export function parseMultiChoice(cell: string, separator: Separator | undefined): string[] {
   if (isBlank(cell)) return []
   return unique(parts(cell, separator))
@@ -11,7 +11,7 @@ export type RankedAnswer =
   | { readonly kind: 'items'; readonly items: readonly string[] }
   | { readonly kind: 'place'; readonly place: number }
 
-/** A ranking is written as the items from first to last in one cell, or as one place per item, a column each. */
+/** A cell contains either the items from first to last, or, if each item has its own column, the rank of the item. */
 export function parseRanking(cell: string, separator: Separator | undefined): RankedAnswer | null {
   if (isBlank(cell)) return null
   const place = /^\s*(\d{1,3})(?:\.0+|\.|st|nd|rd|th|er|e|º|位)?\s*$/u.exec(cell)?.[1]
@@ -20,12 +20,12 @@ export function parseRanking(cell: string, separator: Separator | undefined): Ra
   return items.length > 0 ? { kind: 'items', items } : null
 }
 
-/** `1. Price` and `1) Price` are the item Price. */
+/** `1. Price` and `1) Price` → `Price`. */
 function withoutNumber(item: string): string {
   return item.replace(/^\d{1,3}[.):]\s+/, '')
 }
 
-/** Most cells have a handful of answers, all different: those are looked through faster than put into a set. */
+/** Skips the set for short lists without duplicates, which are the most common and faster to search directly. */
 function unique(items: string[]): string[] {
   const isShort = items.length <= 12
   if (isShort && items.every((item, index) => items.indexOf(item) === index)) return items

@@ -1,4 +1,4 @@
-/** The shapes a date is written in, taken apart without deciding yet which of two numbers is the day. */
+/** Parses the supported date formats and leaves an ambiguous order of day and month undecided. */
 import type { ReadDate, TimeOfDay } from './date-parts.ts'
 import { isDay } from './is-day.ts'
 import { monthNumber } from './month-names.ts'
@@ -13,8 +13,8 @@ const japanese = /^(\d{4})年(\d{1,2})月(\d{1,2})日(?:\s*(.+))?$/
 const weekday = /^\p{L}{2,10}\.?,? (?=\d|\p{L}+\.? \d)/u
 const clock =
   /^(午前|午後)?\s*(\d{1,2})(?:[:.時h](\d{2})分?)?(?:[:.](\d{2})秒?(?:[.,](\d{1,9}))?)?\s*([ap]\.?\s?m\.?)?\s*(?:\(?([A-Z]{1,5})?\s*([+-]\d{1,2}:?(?:\d{2})?)?\)?)$/i
-const longestDate = 48
-/** Abbreviations form tools write. Those that mean several zones (IST, CST in Asia) are left out or taken as American. */
+const maxDateChars = 48
+/** Abbreviations that survey tools write. Ambiguous ones are omitted (IST) or read as American (CST). */
 const zoneMinutes: Readonly<Record<string, number>> = {
   Z: 0,
   UTC: 0,
@@ -39,8 +39,8 @@ const zoneMinutes: Readonly<Record<string, number>> = {
 }
 
 export function readDate(text: string): ReadDate | undefined {
-  // Cells of free text are turned away before any pattern sees them.
-  if (text.length < 6 || text.length > longestDate) return undefined
+  // Skips free text before any pattern is tried.
+  if (text.length < 6 || text.length > maxDateChars) return undefined
   const iso = readIso(text)
   if (iso) return iso
   const trimmed = text.trim()
@@ -57,7 +57,7 @@ function readNumeric(text: string): ReadDate | undefined {
   if (!late) return undefined
   const year = fullYear(late[4] ?? '')
   const [first, second] = [Number(late[1]), Number(late[3])]
-  // Dots are written only where the day comes first.
+  // Dates with dots always have the day first.
   if (late[2] === '.') return certain(year, second, first, late[5])
   if (first < 1 || second < 1 || first > 31 || second > 31 || (first > 12 && second > 12)) return undefined
   return withTime({ year, day: { first, second } }, late[5])
@@ -114,7 +114,7 @@ function readClock(text: string): TimeOfDay | undefined {
   return offsetMinutes === undefined ? time : { ...time, offsetMinutes }
 }
 
-/** Null when a zone is named that cannot be told. */
+/** Null if the time zone is unknown, undefined if there is none. */
 function readOffset(zone: string | undefined, offset: string | undefined): number | undefined | null {
   const named = zone === undefined ? undefined : (zoneMinutes[zone.toUpperCase()] ?? null)
   if (offset === undefined || named === null) return named
@@ -123,7 +123,7 @@ function readOffset(zone: string | undefined, offset: string | undefined): numbe
   return (named ?? 0) + (sign === '-' ? -total : total)
 }
 
-/** Two digits mean this century up to 2069, as spreadsheets and POSIX have it. */
+/** Two-digit years below 70 are in the 21st century. */
 function fullYear(text: string): number {
   const year = Number(text)
   if (text.length === 4) return year

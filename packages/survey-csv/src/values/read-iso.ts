@@ -1,4 +1,4 @@
-/** The shape most exports write, `2025-01-18 14:01:10` and its like, read by position: many times faster than patterns. */
+/** Parses the most common formats, such as `2025-01-18 14:01:10`, by position, which is many times faster than patterns. */
 import type { ReadDate } from './date-parts.ts'
 import { isDay } from './is-day.ts'
 
@@ -9,7 +9,7 @@ const T = 84
 const SPACE = 32
 const Z = 90
 
-/** Nothing when the text is not exactly of this shape; the patterns of `readDate` then have their say. */
+/** Undefined if the text has any other format; `readDate` then tries its patterns. */
 export function readIso(text: string): ReadDate | undefined {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return undefined
   const year = digits(text, 0, 4)
@@ -32,7 +32,7 @@ export function readIso(text: string): ReadDate | undefined {
   return { year, day: { month, day }, time: isUtc ? { ...time, offsetMinutes: 0 } : time }
 }
 
-/** Not a number when one of them is no digit. */
+/** NaN if one of the characters is not a digit. */
 function digits(text: string, at: number, count: number): number {
   let value = 0
   for (let index = at; index < at + count; index++) {

@@ -1,17 +1,17 @@
-/** How a column writes several answers into one cell, and how to take them apart again. */
+/** Separators between several answers in one cell. */
 
 export type Separator = '\n' | '|' | ';' | ',' | '>' | '、'
 
-/** In this order: the rarer a character is in answers themselves, the surer it separates them. */
+/** Ordered by how unlikely the character is within an answer. */
 export const separators: readonly Separator[] = ['\n', '|', ';', '>', '、', ',']
 
-/** Commas in brackets belong to one answer: `Other (phone, fax)`. */
+/** Does not split within parentheses, as in `Other (phone, fax)`, or at a comma within a number. */
 export function splitChoices(cell: string, separator: Separator): string[] {
   if (!cell.includes(separator)) {
     const only = cell.trim()
     return only === '' ? [] : [only]
   }
-  // Only brackets and numbers need to be looked at character by character.
+  // Only parentheses and numbers require a scan by character.
   const isPlain = !/[(（]/.test(cell) && !(separator === ',' && /\d,\d/.test(cell))
   const pieces = isPlain ? cell.split(separator) : splitCarefully(cell, separator)
   const parts: string[] = []

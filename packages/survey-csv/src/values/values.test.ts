@@ -5,21 +5,21 @@ import { isBlank, parseEmail, parseName, parseNps, parseOpenEnded, parseSingleCh
 import { parseMultiChoice, parseRanking } from './parse-choices.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 
-// Others may need the processor too.
+// Allows for slow CI runners.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('dateOrderOf', () => {
-  it('is settled for all by one value that can be read one way only', () => {
+  it('uses a single unambiguous value for the whole column', () => {
     expect(dateOrderOf(['3/4/2025', '25/4/2025', '1/1/2025'])).toBe('day-first')
     expect(dateOrderOf(['3/4/2025 4:01 PM', '4/25/2025 1:00 AM'])).toBe('month-first')
   })
 
-  it('is settled by arrival when no value tells', () => {
+  it('uses the order of arrival if no value is unambiguous', () => {
     expect(dateOrderOf(['1/4/2025', '2/4/2025', '5/4/2025', '2/5/2025', '3/5/2025'])).toBe('day-first')
     expect(dateOrderOf(['1/4/2025', '1/9/2025', '2/3/2025', '2/8/2025', '3/1/2025'])).toBe('month-first')
   })
 
-  it('stays undecided for a mixture, for too few, and where nothing is in question', () => {
+  it('stays undecided for mixed orders, too few values and values without ambiguous dates', () => {
     expect(dateOrderOf(['25/4/2025', '4/25/2025'])).toBe('undecided')
     expect(dateOrderOf(['3/4/2025', '4/5/2025'])).toBe('undecided')
     expect(dateOrderOf(['2025-04-03', 'soon', ''])).toBe('undecided')
@@ -45,16 +45,16 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text, 'undecided')).toBe(utc)
   })
 
-  it('follows the order of the column, and is silent where there is none', () => {
+  it('uses the date order of the column, and returns null if it is undecided', () => {
     expect(parseTimestamp('3/4/25 4:01', 'day-first')).toBe('2025-04-03T04:01:00.000Z')
     expect(parseTimestamp('3/4/25 4:01', 'month-first')).toBe('2025-03-04T04:01:00.000Z')
     expect(parseTimestamp('3/4/25 4:01', 'undecided')).toBeNull()
   })
 
-  it('reads what is written by position as the patterns read it', () => {
+  it('parses ISO dates by position with the same result as by pattern', () => {
     const number = (most: number) =>
       fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'))
-    const written = fc
+    const texts = fc
       .tuple(
         fc.integer({ min: 1890, max: 2210 }),
         number(13),
@@ -76,8 +76,8 @@ describe('parseTimestamp', () => {
       )
     let read = 0
     fc.assert(
-      fc.property(written, (text) => {
-        // With a space before it no character stands where the quick way looks for it.
+      fc.property(texts, (text) => {
+        // A leading space shifts every character, which disables parsing by position.
         const utc = parseTimestamp(` ${text}`, 'undecided')
         expect(parseTimestamp(text, 'undecided')).toBe(utc)
         if (utc === null) return
@@ -89,19 +89,19 @@ describe('parseTimestamp', () => {
     expect(read).toBeGreaterThan(500)
   })
 
-  it('carries an offset over the ends of days, months and years', () => {
+  it('applies an offset across days, months and years', () => {
     expect(parseTimestamp('2024-03-01 00:30 +02:00', 'undecided')).toBe('2024-02-29T22:30:00.000Z')
     expect(parseTimestamp('2023-12-31 23:30 -05:30', 'undecided')).toBe('2024-01-01T05:00:00.000Z')
     expect(parseTimestamp('2025-01-01 00:00:00.007 GMT+14', 'undecided')).toBe('2024-12-31T10:00:00.007Z')
   })
 
-  it('knows leap years', () => {
+  it('handles leap years', () => {
     const days = ['2024-02-29', '2023-02-29', '1900-02-29', '2000-02-29', '2025-04-31', '2025-00-01']
     const read = days.map((day) => parseTimestamp(day, 'undecided')?.slice(0, 10) ?? null)
     expect(read).toEqual(['2024-02-29', null, null, '2000-02-29', null, null])
   })
 
-  it('takes times without a zone as of the zone it is told', () => {
+  it('applies utcOffsetMinutes to times without a time zone', () => {
     expect(parseTimestamp('2025-01-01 00:30', 'undecided', { utcOffsetMinutes: 60 })).toBe(
       '2024-12-31T23:30:00.000Z',
     )
@@ -118,7 +118,7 @@ describe('parseTimestamp', () => {
     '1.2.3',
     '20250102',
     '12',
-  ])('answers %j with nothing', (text) => expect(parseTimestamp(text, 'day-first')).toBeNull())
+  ])('returns null for %j', (text) => expect(parseTimestamp(text, 'day-first')).toBeNull())
 })
 
 describe('parseNps', () => {
@@ -136,8 +136,8 @@ describe('parseNps', () => {
   ])('reads %j as %s', (cell, score) => expect(parseNps(cell)).toBe(score))
 })
 
-describe('several answers in one cell', () => {
-  it('splits at the separator of the column, each option once', () => {
+describe('parseMultiChoice and parseRanking', () => {
+  it('splits at the separator of the column and removes duplicates', () => {
     expect(parseMultiChoice('Slack, Jira, Slack', ',')).toEqual(['Slack', 'Jira'])
     const many = Array.from({ length: 100 }, (_, index) => `option ${index % 40}`)
     expect(parseMultiChoice(many.join('|'), '|')).toEqual(many.slice(0, 40))
@@ -147,7 +147,7 @@ describe('several answers in one cell', () => {
     expect(parseMultiChoice('N/A', ',')).toEqual([])
   })
 
-  it('keeps commas in brackets and in numbers', () => {
+  it('keeps commas in parentheses and in numbers', () => {
     expect(parseMultiChoice('Other (phone, fax), $1,000', ',')).toEqual(['Other (phone, fax)', '$1,000'])
     expect(parseMultiChoice('a (b, c,, d),, e),f（g, h）', ',')).toEqual(['a (b, c,, d)', 'e)', 'f（g, h）'])
     expect(parseMultiChoice('1,000, 2, 3,x', ',')).toEqual(['1,000', '2', '3', 'x'])
@@ -155,7 +155,7 @@ describe('several answers in one cell', () => {
     expect(parseMultiChoice(' ; ;', ';')).toEqual([])
   })
 
-  it('reads a ranking as items in order or as one place', () => {
+  it('parses a ranking as ordered items or as a single rank', () => {
     expect(parseRanking('Prix > Qualité > Délai', '>')).toEqual({
       kind: 'items',
       items: ['Prix', 'Qualité', 'Délai'],
@@ -167,7 +167,7 @@ describe('several answers in one cell', () => {
   })
 })
 
-describe('names, addresses and text', () => {
+describe('parseEmail, parseName and text', () => {
   it.each([
     [' Anna@Example.ORG ', 'anna@example.org'],
     ['Anna Berg <anna@example.org>', 'anna@example.org'],
@@ -179,7 +179,7 @@ describe('names, addresses and text', () => {
     ['none', null],
   ])('reads %j as the address %s', (cell, address) => expect(parseEmail(cell)).toBe(address))
 
-  it('trims names and answers, and keeps the lines of a text', () => {
+  it('trims names and answers, keeps line breaks in text and recognizes blank cells', () => {
     expect(parseName('  Anna   Berg ')).toBe('Anna Berg')
     expect(parseSingleChoice(' Very  satisfied ')).toBe('Very satisfied')
     expect(parseOpenEnded(' one\n\ntwo  three ')).toBe('one\n\ntwo  three')
