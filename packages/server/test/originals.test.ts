@@ -70,12 +70,12 @@ const rules: Rule[] = [
 describe.each(rules)('$what', ({ allowed, reads, planted, harmless }) => {
   const isAllowed = (path: string) => Object.keys(allowed).some((prefix) => path.startsWith(prefix))
 
-  it('is read by nobody else', () => {
+  it('is read by no other file', () => {
     const readers = repos.filter(({ path, text }) => reads(text) && !isAllowed(path))
     expect(readers.map(({ path }) => path)).toEqual([])
   })
 
-  it('is read by everybody who is allowed to', () => {
+  it('is read by every file in the list', () => {
     const unused = Object.keys(allowed).filter(
       (prefix) => !repos.some(({ path, text }) => path.startsWith(prefix) && reads(text)),
     )
@@ -86,7 +86,7 @@ describe.each(rules)('$what', ({ allowed, reads, planted, harmless }) => {
     expect(reads(text)).toBe(true)
   })
 
-  it.each(harmless)('is not seen in %s', (text) => {
+  it.each(harmless)('is not found in %s', (text) => {
     expect(reads(text)).toBe(false)
   })
 })

@@ -48,7 +48,7 @@ describe('every table', () => {
     expect(Object.keys(owners).filter((table) => !written.has(table))).toEqual([])
   })
 
-  it('is written by nobody else', () => {
+  it('is written only by its owner', () => {
     const foreign = writes.filter((one) => isForeign(one) && !isExcepted(one))
     expect(foreign.map(({ file, table }) => `${file} writes ${table}`)).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('a planted write', () => {
     ['a lock', 'sql`select from survey where id = 1 for update of survey skip locked`'],
     ['a sentence', "const text = 'The survey may update file names.'"],
     ['a conflict clause', 'sql`select 1 on conflict do update set x = 1`'],
-  ])('is not seen in %s', (_, source) => {
+  ])('is not found in %s', (_, source) => {
     expect(writesOf('features/tokens/planted.ts', source)).toEqual([])
   })
 })

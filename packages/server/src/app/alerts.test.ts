@@ -26,7 +26,7 @@ describe('alerts', () => {
     }
   })
 
-  it('have a unit test each in which they fire and resolve', () => {
+  it('each have a unit test in which they fire and resolve', () => {
     const tests = read('deploy/prometheus/alerts.test.yaml')
     for (const name of names) expect(tests.split(`alertname: ${name}`)).toHaveLength(3)
   })

@@ -1,4 +1,4 @@
-/** Yields each item once; a consumer that throws closes it for all of them. */
+/** Yields each item once; an error in one consumer closes the generator for all of them. */
 function* sharedEntries<T>(items: readonly T[]): Generator<[number, T]> {
   yield* items.entries()
 }

@@ -87,7 +87,7 @@ async function readReference(
 ): Promise<string> {
   const { status, text } = await call(operation, caller, unknownLike(target))
   // A caller who may not use the operation at all learns nothing else.
-  return [401, 403, 404].includes(status) ? text : `${status} for what does not exist: ${text}`
+  return [401, 403, 404].includes(status) ? text : `${status} for a record that does not exist: ${text}`
 }
 
 function checkOriginal(

@@ -41,7 +41,7 @@ export interface Target {
   token: string
   /** Path parameters that identify it. */
   params: Record<string, string>
-  /** The uploaded file: `isOpen` to everyone who can see the record, or to nobody. */
+  /** The uploaded file: `isOpen` to everyone who can see the record, or to no one. */
   original?: { key: string; isOpen: boolean }
   /** Nothing has been uploaded for it, so the workspace does not list it. */
   isPending?: boolean
@@ -225,7 +225,7 @@ async function makeDrafts(app: TestApp, people: People, places: readonly Place[]
     ['draft of the viewer', 'shared with everyone', users.viewer, keyIds.viewer, ['viewer']],
     ['draft of a team key', 'shared with everyone', users.admin, keyIds['team key'], ['team key']],
     ['draft of the owner', 'private', users.owner, null, ['owner']],
-    ['draft of somebody without access', 'private', users.full, null, []],
+    ['draft of a user without access', 'private', users.full, null, []],
     ['draft of the team key', 'private of the team key', users.admin, keyIds['team key'], ['team key']],
     ['draft of the owner', 'shared by role', users.owner, keyIds.owner, ['owner']],
     ['draft of the owner', 'archived', users.owner, null, []],

@@ -1,11 +1,11 @@
 import type { SourceTree } from './source-tree.ts'
 
 export interface Rule {
-  /** Completes the sentence that the test title is. */
+  /** The test title, a full sentence. */
   title: string
   /** One line for each violation. */
   findViolations: (tree: SourceTree) => string[]
-  /** Files that violate the rule: proof that it would be noticed. */
+  /** Files that violate the rule; the test checks that the rule reports them. */
   violation: Readonly<Record<string, string>>
 }
 

@@ -156,11 +156,11 @@ export async function watchForLeaks(watchedBench: ImportBench): Promise<LeakWatc
     const isOpen = sights.some((sight) => sight.isOpen)
     const status = isOpen ? await statusOf(bench, one) : 'not read'
     for (const { surface, isOpen: isSeen, hasCanary } of sights) {
-      if (hasCanary) watch.leaks.push(`${one.key}: the secret by ${surface}`)
+      if (hasCanary) watch.leaks.push(`${one.key}: the secret leaked by ${surface}`)
       if (isSeen && status !== 'completed') watch.leaks.push(`${one.key}: ${surface} while ${status}`)
     }
     const said = JSON.stringify(events.events)
-    if (canary.words.test(said)) watch.leaks.push(`${one.key}: the secret by an announcement`)
+    if (canary.words.test(said)) watch.leaks.push(`${one.key}: the secret leaked by an announcement`)
     watch.rounds += 1
   }
   const looking = (async () => {

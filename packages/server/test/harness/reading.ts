@@ -187,7 +187,7 @@ export function indexNow({ deps }: TestApp, kind: 'page' | 'segment', sourceId: 
   return handleIndexText(deps, { v: 1, kind, sourceId }, soleAttempt())
 }
 
-/** Everyone without access: no session, another team, a private project. */
+/** Callers without access: no session, another team, a private project. */
 export async function expectClosed(
   { finn, stranger, nobody }: Readers,
   openPath: string,

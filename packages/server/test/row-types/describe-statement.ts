@@ -1,11 +1,11 @@
-/** What PostgreSQL knows about the rows of a statement before it runs. */
+/** Describes the rows of a statement without running it. */
 import type pg from 'pg'
 
 export interface DescribedColumn {
   name: string
   /** PostgreSQL's name of the type; that of an array starts with an underscore. */
   type: string
-  /** Undefined where PostgreSQL does not say: for an expression, or a column that the statement compares with null. */
+  /** Undefined where PostgreSQL does not report it: for an expression, or a column that the statement compares with null. */
   isNullable: boolean | undefined
 }
 
@@ -45,7 +45,7 @@ function decide(
   text: string,
 ): boolean | undefined {
   if (isOuterJoined) return true
-  // A condition of the statement may rule null out, which only its author can tell.
+  // A condition of the statement may rule out null, which PostgreSQL does not report.
   if (isNullable && new RegExp(`\\b${column} (?:is not null|= any)\\b`, 'i').test(text)) return undefined
   return isNullable
 }

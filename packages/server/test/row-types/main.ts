@@ -1,4 +1,4 @@
-// npm run row-types: compares the row type of each SQL statement with what PostgreSQL says of it. The statements are
+// npm run row-types: compares the row type of each SQL statement with PostgreSQL's description of it. The statements are
 // those that tests recorded in the folder INLET_RECORD_SQL.
 import { join } from 'node:path'
 import pg from 'pg'

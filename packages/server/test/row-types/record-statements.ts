@@ -39,7 +39,7 @@ function record(into: string): void {
   }
 }
 
-/** A few rows are enough: a column that is null now and then is null in some test. */
+/** A few rows are enough: a column that can be null is null in some test. */
 function nullColumns(rows: readonly unknown[]): string[] {
   const names = new Set<string>()
   for (const row of rows.slice(0, 100)) {

@@ -1,4 +1,4 @@
-/** What the tests recorded of the statements they ran. */
+/** The statements that the tests ran, as recorded. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -87,7 +87,7 @@ describe('a row type', () => {
   })
 })
 
-describe('a statement that PostgreSQL refuses', () => {
+describe('a statement that PostgreSQL rejects', () => {
   it('fails with its error', async () => {
     await expect(describeStatement(client, 'select missing from team')).rejects.toThrow('missing')
   })

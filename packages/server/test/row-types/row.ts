@@ -12,14 +12,14 @@ type Widen<Value> = Value extends string
           ? Exclude<Widen<Item>, null>[]
           : object
 
-/** Literal types become those the driver returns: the database knows a status as text. */
+/** Literal types become those the driver returns: in the database a status is text. */
 export type Widened<Declared> = { [Name in keyof Declared]: Widen<Declared[Name]> }
 
-/** For an expression, of which PostgreSQL does not say whether it can be null, the declaration decides. */
+/** PostgreSQL does not report whether an expression can be null, so the declaration decides. */
 export type NullIn<Declared, Name> = Name extends keyof Declared ? Extract<Declared[Name], null> : never
 
-/** An error of the compiler unless every described column fits its declaration. */
+/** A compiler error unless every described column fits its declaration. */
 export type Fits<Declared, Described extends Declared> = Described
 
-/** An error of the compiler unless both have the same columns with the same types. */
+/** A compiler error unless both have the same columns with the same types. */
 export type Row<Declared, _Narrow, _Wide> = Declared

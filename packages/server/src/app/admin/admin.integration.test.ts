@@ -251,7 +251,7 @@ describe('output of inlet-admin', { timeout: 180_000 }, () => {
     ['an unknown role', ['user', 'create', 'a@b', '--team', '1', '--role', 'boss'], 2, 'Choose one of: full'],
     ['an unknown command', ['teem', 'list'], 2, 'unknown command'],
     ['a missing option', ['user', 'list'], 2, '--team'],
-  ])('rejects %s and says what to do', async (_case, args, code, words) => {
+  ])('rejects %s with a message that says what to do', async (_case, args, code, words) => {
     const ended = await admin(args)
     expect([ended.code, ended.out]).toEqual([code, ''])
     expect(ended.err).toContain(words)

@@ -15,7 +15,7 @@ describe('announcements', () => {
     '[]',
     JSON.stringify({ ...one, kind: 'panel' }),
     JSON.stringify({ ...one, project: 'x' }),
-  ])('that are not understood are left alone: %s', (payload) => {
+  ])('in an unknown format are ignored: %s', (payload) => {
     expect(readAnnouncement(payload)).toBeUndefined()
   })
 

@@ -16,5 +16,5 @@ export const objectGone: Failure = {
 export const gaveUp: Failure = {
   code: 'gave_up',
   message:
-    'The file could not be processed. Every attempt crashed, because of the file or the machine. Upload it again; if it fails again, tell your operator.',
+    'The file could not be processed. Every attempt crashed, because of the file or the server. Upload it again; if it fails again, contact your operator.',
 }

@@ -48,7 +48,7 @@ describe.runIf(samples.length > 0)('hostile documents', () => {
       hostile.push({ name, one: await importInsight(name, await openAsBlob(join(folder, name))) })
     const neighbours = []
     for (let i = 0; i < 5; i += 1)
-      neighbours.push(await importInsight(`good-${i}.txt`, `A good neighbour, number ${i}.`))
+      neighbours.push(await importInsight(`good-${i}.txt`, `An ordinary document, number ${i}.`))
     await waitForFinal(bench.app.deps.db, neighbours, finalWithinMs)
     for (const one of neighbours) expect((await readOutcome(bench.app.deps.db, one)).state).toBe('completed')
     await waitForFinal(

@@ -3,15 +3,15 @@
 const sentences = new Map([
   [
     'no_audio',
-    'The transcript is empty. The recording has no sound. If it should have sound, upload a version with sound; the video can be played.',
+    'The transcript is empty because the recording has no sound. The video can still be played. If it should have sound, upload a version with sound.',
   ],
   [
     'audio_removed',
-    'The transcript is empty. The privacy settings of the project remove the sound of its recordings. The video can be played.',
+    'The transcript is empty because the privacy settings of the project remove the sound. The video can still be played.',
   ],
   [
     'no_speech',
-    'The transcript is empty. Nobody was heard speaking in the recording. It can still be played.',
+    'The transcript is empty because no speech was detected. The recording can still be played.',
   ],
   [
     'ends_early',
@@ -19,7 +19,7 @@ const sentences = new Map([
   ],
   [
     'ocr_incomplete',
-    'Some scanned pages have no text. Text recognition ran out of time. To search these pages, split the document and upload the parts.',
+    'Some scanned pages have no text, because text recognition timed out. To search these pages, split the document and upload the parts.',
   ],
   [
     'documents_not_redacted',

@@ -137,7 +137,7 @@ describe('imports', () => {
     expect(mine).not.toContain('secret other')
     expect(await ada.visitor.read(`/imports/insight/${draft}`)).toMatchObject({ is_draft: true })
     expect((await stranger.visitor.get(`/imports/file/${hidden.mine}`)).status).toBe(404)
-    // Nor can somebody else complete or continue them.
+    // Other users cannot complete or continue them either.
     expect((await finn.visitor.post(`/files/${hidden.mine}/complete`)).status).toBe(404)
     expect((await finn.visitor.post(`/insights/${draft}/complete`)).status).toBe(404)
     expect((await ada.visitor.post(`/insights/${draft}/complete`)).status).toBe(200)

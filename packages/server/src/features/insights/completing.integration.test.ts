@@ -1,4 +1,4 @@
-/** Races on complete, and objects swapped behind its back. */
+/** Concurrent complete calls, and uploads replaced during complete. */
 
 import type { ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'

@@ -56,13 +56,13 @@ export function viewInsightItem(
   }
 }
 
-/** What complete answers to every call but the one that started the processing. */
+/** The response of complete to every call except the one that started processing. */
 export function completedInsight({ key, phase }: Insight): Static<typeof CompletedInsight> {
   if (phase === 'completed' || phase === 'failed') return { insight_key: key, status: phase }
   return {
     insight_key: key,
     status: 'processing',
-    message: 'This upload is already processing. Ask for its status until it is completed or failed.',
+    message: 'This upload is already being processed. Poll its status until it is completed or failed.',
   }
 }
 

@@ -1,4 +1,4 @@
-/** What other features may ask of insights. */
+/** Insights, for other features. */
 export { firstShown, isShownTo } from './drafts.repo.ts'
 export {
   deleteAbandonedInsights,

@@ -105,7 +105,7 @@ const openInsights: NewestList = {
 export const listOpenInsights = (db: Db, principal: Principal, page: Page) =>
   listNewest<InsightItem>(db, principal, openInsights, page)
 
-/** False when another call has started it already: only one caller ever gets true. */
+/** True for exactly one caller. */
 export async function startProcessing(
   tx: Tx,
   insightId: number,
@@ -123,7 +123,7 @@ export interface InsightToProcess {
   id: number
   teamId: number
   extension: string
-  /** The settings of the project when the import began. */
+  /** The settings of the project when the import started. */
   privacy: PrivacySnapshot
   object: PinnedObject
 }

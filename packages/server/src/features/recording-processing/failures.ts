@@ -6,7 +6,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 export function languageUnknown(tag: string): Failure {
   return {
     code: 'language_unsupported',
-    message: `The recording is not transcribed. The transcript language of its project is ${nameOf(tag)} (${tag}), which no speech engine of this instance supports. The recording itself is stored; ask your operator for an engine that supports the language, then upload it again.`,
+    message: `The recording was not transcribed. The transcript language of its project is ${nameOf(tag)} (${tag}), which no speech engine of this instance supports. The recording itself is stored; ask your operator for an engine that supports the language, then upload it again.`,
   }
 }
 
@@ -27,9 +27,9 @@ export const unusableSound: Failure = {
 const protectionTroubles: Record<PrivacyTrouble, string> = {
   analyzer_unreachable: 'The analyzer for personal data could not be reached.',
   analyzer_refused: 'The analyzer for personal data rejected its key or address.',
-  analyzer_bad_answer: 'The analyzer for personal data returned invalid answers.',
-  detector_missing: 'The models that find faces and text in video are not installed.',
-  detector_failed: 'Finding faces and text in its video failed.',
+  analyzer_bad_answer: 'The analyzer for personal data returned invalid responses.',
+  detector_missing: 'The models that detect faces and text in video are not installed.',
+  detector_failed: 'Detecting faces and text in its video failed.',
 }
 
 export type PrivacyTrouble =
@@ -43,6 +43,6 @@ export type PrivacyTrouble =
 export function protectionFailed(trouble: PrivacyTrouble): Failure {
   return {
     code: trouble,
-    message: `The recording stays closed. ${protectionTroubles[trouble]} Tell your operator, and retry when the problem is fixed.`,
+    message: `The recording could not be protected, so it is not shown. ${protectionTroubles[trouble]} Contact your operator, and retry when the problem is fixed.`,
   }
 }

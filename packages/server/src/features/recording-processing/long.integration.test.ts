@@ -67,7 +67,7 @@ describe('half an hour without speech', () => {
     ['silence', 'anullsrc=r=16000:cl=mono'],
     ['noise', 'anoisesrc=r=16000:color=white:amplitude=0.3:seed=7'],
     ['low noise', 'anoisesrc=r=16000:color=brown:amplitude=0.5:seed=8'],
-  ])('of %s gives none, and says so', { timeout }, async (name, source) => {
+  ])('of %s has an empty transcript and a notice', { timeout }, async (name, source) => {
     const seconds = rounds(60, 1800)
     const path = join(dir, `${name}.flac`)
     await ffmpeg('-f', 'lavfi', '-i', source, '-t', String(seconds), path)

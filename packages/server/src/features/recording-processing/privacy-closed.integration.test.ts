@@ -221,7 +221,7 @@ describe('settings', () => {
     expect(rows[0]?.n).toBe(1)
   })
 
-  it('that remove the sound leave no transcript, and the original is deleted if the team wants that', async () => {
+  it('that remove the sound leave no transcript, and delete the original if the team keeps none', async () => {
     expect(await statusOf(silent, other.token)).toMatchObject({
       status: 'completed',
       notices: [expect.stringContaining('remove the sound')],

@@ -107,7 +107,7 @@ it('a protected recording never leaks, whenever something fails', { timeout }, a
   const stages = new Map<string, number>()
   for (let moment = 0; moment < moments; moment += 1) {
     const trouble = troubles[moment % troubles.length]
-    if (!trouble) throw new Error('There is no trouble.')
+    if (!trouble) throw new Error('No failure is defined.')
     while ((await unfinished(all)).length < 2) await importOne()
     // During any step, however fast the machine is.
     await waitForWork(stepNames[between(0, stepNames.length)] ?? '')
@@ -121,7 +121,7 @@ it('a protected recording never leaks, whenever something fails', { timeout }, a
       await sleep(100)
     }
     await end()
-    // Now and then nothing fails for long enough to complete.
+    // Sometimes there is no failure for long enough that a recording completes.
     if ((moment + 1) % 5 === 0 || moment === moments - 1) await settle(all, watch)
   }
   await stopProcess(worker, 'SIGKILL')
@@ -140,7 +140,7 @@ it('a protected recording never leaks, whenever something fails', { timeout }, a
   await expectNothingLeft()
 })
 
-it('the watch sees the secret in every place when nothing is protected', { timeout }, async () => {
+it('the leak monitor finds the secret on every surface of an unprotected recording', { timeout }, async () => {
   bench.startWorker()
   const one = await bench.importFile('open.mp4', new Blob([new Uint8Array(talk)]))
   await waitForFinal(db(), [one], timeout)
@@ -197,7 +197,7 @@ async function prepareWorker(): Promise<{ worker: Record<string, string>; troubl
   await mkdir(workDir, { mode: 0o711 })
   const isMounted = await mountSmallDisk(workDir)
   if (isMounted) troubles.push({ name: 'disk', begin: () => fillDisk(join(workDir, 'filler')) })
-  else process.stdout.write('privacy: disks cannot be mounted here, none is filled\n')
+  else process.stdout.write('privacy: disks cannot be mounted on this machine, so the full-disk failure is skipped\n')
   return {
     worker: {
       INLET_PRIVACY_PRESIDIO_URL: analyzer.baseUrl,

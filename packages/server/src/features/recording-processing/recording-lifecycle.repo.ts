@@ -56,7 +56,7 @@ const owners: Record<RecordingOwner, OwnerSql> = {
     fail: ({ code, message }) => sql`status = 'error', failure_code = ${code}, failure_message = ${message},
       completed_at = now(), ${clearProgress}`,
   },
-  // A media file stays linked whatever becomes of its recording, which is completed when its transcript is.
+  // A media file stays linked even if its recording fails; the recording is completed when its transcript is.
   media: {
     table: sql`survey_media`,
     parents: sql`survey s join project p on p.id = s.project_id join team t on t.id = s.team_id`,
@@ -176,7 +176,7 @@ export async function reportProgress(
     where o.id = ${id} and ${isActive}`.execute(db)
 }
 
-/** A protected recording stays closed: nobody sees it. False when no result is expected any more. */
+/** A protected recording stays closed, visible to no one. False when no result is expected any more. */
 export async function attachConverted(
   tx: Tx,
   { owner, id, isProtected }: RecordingRef & { isProtected: boolean },

@@ -48,7 +48,7 @@ async function enqueueLegacy(name: string, data: { v: 1; fileId: number }): Prom
   await inTransaction(db(), (tx) => createEnqueueRaw(bench.app.deps.queue.boss)(tx, job))
 }
 
-describe('the sweeper of the release before', () => {
+describe('the sweeper of the previous release', () => {
   /** The statements of that release, which knows none of the new jobs. */
   const sweepFiles = () =>
     sql`update file set status = 'error', failure_code = 'gave_up', failure_message = 'x', completed_at = now()
@@ -98,7 +98,7 @@ describe('the sweeper of the release before', () => {
   })
 })
 
-describe('jobs in the queues of the release before', () => {
+describe('jobs in the queues of the previous release', () => {
   it('keep their recordings from counting as stuck and are run by a new worker', { timeout }, async () => {
     const [uploaded, converted] = [await importTone(), await importTone()]
     const [uploadedId, convertedId] = [await idOf(uploaded), await idOf(converted)]

@@ -115,7 +115,7 @@ const cases: [string, () => ResponseFilter, (row: Row) => boolean][] = [
   ['words', () => ({ words: 'export' }), ({ why }) => /export/i.test(why)],
   ['words of a script without spaces', () => ({ words: '便利' }), ({ why }) => why.includes('便利')],
   [
-    'all of it together',
+    'all of them combined',
     () => ({
       options: [option(position.plan, 'Free'), ...scoreOptions(position.score, 3, 10)],
       answeredFrom: new Date('2025-01-01'),
@@ -123,7 +123,7 @@ const cases: [string, () => ResponseFilter, (row: Row) => boolean][] = [
     }),
     (row) => row.plan === 'Free' && row.score >= 3 && row.at !== '' && row.why === 'The export is slow',
   ],
-  ['what nobody says', () => ({ words: 'zebra' }), () => false],
+  ['words that occur in no note', () => ({ words: 'zebra' }), () => false],
 ]
 
 describe.each(cases)('filtered by %s', (_, filter, fits) => {

@@ -13,5 +13,5 @@ export function passwordProblem(
   const rest = known
     .filter((word) => word.length > 2)
     .reduce((text, word) => text.replaceAll(word, ''), plain)
-  return rest.length < 6 ? 'must not be made of your name or e-mail address' : undefined
+  return rest.length < 6 ? 'must not consist of your name or e-mail address' : undefined
 }

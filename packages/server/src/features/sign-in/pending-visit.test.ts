@@ -19,7 +19,7 @@ describe('the return path', () => {
     undefined,
     ['/a'],
     `/${'x'.repeat(2000)}`,
-  ])('leads home instead of %s', (path) => {
+  ])('is the start page instead of %s', (path) => {
     expect(readReturnPath(path)).toBe('/')
   })
 })

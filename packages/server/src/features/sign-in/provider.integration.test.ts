@@ -103,7 +103,7 @@ describe('single sign-on', () => {
   })
 
   it.each([[false], [undefined], ['true']])(
-    'does not believe an address whose verification is %s',
+    'rejects an address whose verification is %s',
     async (isVerified) => {
       comesAs(await makePerson(), { email_verified: isVerified })
       expect(await walk()).toEqual(refused('no_account'))

@@ -27,7 +27,7 @@ export function providerRoutes(app: FastifyInstance, deps: ProviderRouteDeps): v
     sendBack(reply, async () => {
       const to = readReturnPath((request.query as Record<string, unknown>)['to'])
       const { url, pending } = await provider.begin(redirectUri).catch((cause: unknown) => {
-        log.warn({ err: cause }, 'the provider of single sign-on is away')
+        log.warn({ err: cause }, 'the single sign-on provider is unavailable')
         throw new SignInRefused('provider_away', { cause })
       })
       const visit = sealVisit(secrets, { pending, to, endsAtMs: now() + visitSeconds * 1000 })

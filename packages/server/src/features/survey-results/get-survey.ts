@@ -14,7 +14,7 @@ export async function getSurvey(
 ): Promise<WorkspaceSurvey> {
   const { row, surveyId, columns } = await openSurvey(db, principal, uploadKey)
   const figures = await findFigures(db, surveyId)
-  if (!figures) throw new Error('A query without a condition has answered nothing.')
+  if (!figures) throw new Error('The query returned no row.')
   const { error_details: error } = row
   return {
     upload_key: row.upload_key,

@@ -80,7 +80,7 @@ async function stateOf(uploadKey: string) {
 
 describe('FIX-3 a withdrawn part', () => {
   it(
-    'while the upload is completed is either imported or not there',
+    'while the upload is completed is either imported or removed',
     async () => {
       const outcomes = new Set<string>()
       await eachRound(async (round) => {
@@ -113,7 +113,7 @@ describe('FIX-3 a withdrawn part', () => {
   )
 
   it(
-    'while it is sent again or appended after leaves numbers that are used once',
+    'while it is retried or parts are appended never reuses a part number',
     async () => {
       await eachRound(async (round) => {
         const { upload_key: key } = await beginSurvey(urlOf(round), token, projectId)
@@ -144,7 +144,7 @@ describe('FIX-3 a withdrawn part', () => {
 
 describe('FIX-4 a retyped column', () => {
   it(
-    'while parts are appended is changed by one call, or not at all',
+    'while parts are appended is changed by at most one call',
     async () => {
       const outcomes = new Set<string>()
       await eachRound(async (round) => {

@@ -96,12 +96,12 @@ function notesOf({ name, noteCodes, headerCells, hasRestOption }: ExplainedColum
   const written = headerCells?.[0]
   if (written !== undefined && storedName(headerName(written)) !== name) {
     const why =
-      headerName(written) === '' ? 'The header is empty' : 'Another column to the left has the same header'
+      headerName(written) === '' ? 'The header is empty' : 'A column to the left has the same header'
     notes.push({ code: 'renamed_header', message: `${why}, so the column is called “${name}”.` })
   }
   if (noteCodes.includes('ambiguous_dates')) {
     const message =
-      'Some dates can be read with the day or the month first, and the column does not settle it. They are kept as text. Write dates as YYYY-MM-DD to have them read.'
+      'Some dates can be read with the day or the month first, and no date in the column shows which. They are kept as text. Write dates as YYYY-MM-DD.'
     notes.push({ code: 'ambiguous_dates', message })
   }
   if (hasRestOption) {

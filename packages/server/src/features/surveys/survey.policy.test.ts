@@ -37,7 +37,7 @@ describe('isMediaName', () => {
     'a.',
     '',
     '.constructor',
-  ])('does not know %j', (name) => {
+  ])('does not recognize %j', (name) => {
     expect(isMediaName(name)).toBe(false)
   })
 })
@@ -58,7 +58,7 @@ describe('mappingProblems', () => {
 
   it.each([
     ['a type that does not exist', { a: 'Nonsense' }, 'column_mapping.a'],
-    ['one behind a line break', { 'a\nb': 'nps' }, 'column_mapping.a\nb'],
+    ['an unknown type after a line break', { 'a\nb': 'nps' }, 'column_mapping.a\nb'],
     ['no text at all', { a: 1 }, 'column_mapping.a'],
     ['a NUL in a header', { 'a\0': 'NPS' }, 'column_mapping.a\0'],
     ['half a character in a header', { '\ud800': 'NPS' }, 'column_mapping.\ufffd'],
@@ -76,7 +76,7 @@ describe('configProblems', () => {
   })
 
   it.each([{ link_by: 'column' as const }, { link_by: 'column' as const, column: '' }])(
-    'asks for the column in %j',
+    'requires the column in %j',
     (config) => {
       expect(configProblems(config)).toEqual([
         { field: 'media_config.column', message: 'is required with link_by "column"' },
@@ -160,7 +160,7 @@ describe('readPartNumber', () => {
   })
 
   it.each(['', '0', '-1', '+1', '01', '1.0', '1e2', ' 1', '1 ', 'x', '٣', '9999999999999999999'])(
-    'does not read %j',
+    'rejects %j',
     (text) => {
       expect(readPartNumber(text)).toBeUndefined()
     },

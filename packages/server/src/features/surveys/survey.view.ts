@@ -32,7 +32,7 @@ export function viewBegunSurvey(survey: Survey, descriptors: PartDescriptor[]): 
   }
 }
 
-const askAgain = 'Ask for the status of this upload until it is COMPLETED or FAILED.'
+const askAgain = 'Poll the status of this upload until it is COMPLETED or FAILED.'
 
 export function viewCompletedSurvey(
   uploadKey: string,
@@ -44,7 +44,7 @@ export function viewCompletedSurvey(
     status,
     ...(isStarted
       ? { message: `The import has started. ${askAgain}` }
-      : status !== 'COMPLETED' && { message: `The import is under way already. ${askAgain}` }),
+      : status !== 'COMPLETED' && { message: `The import is already running. ${askAgain}` }),
   }
 }
 

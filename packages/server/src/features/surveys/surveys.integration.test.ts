@@ -59,7 +59,7 @@ describe('a complete', () => {
       expect(object_key).toMatch(/^accepted\//)
       expect(await isInTrash(object_key ?? '')).toBe(false)
       const [descriptor] = upload_urls.filter((one) => one.part_number === number)
-      if (descriptor && number === 1) await sendTo(descriptor, 'replaced behind its back')
+      if (descriptor && number === 1) await sendTo(descriptor, 'replaced after complete')
       const object = await app.deps.store.head(object_key ?? '')
       expect(object?.bytes).toBe(`q\npart ${number}\n`.length)
     }

@@ -27,7 +27,7 @@ const maxReplacements = 100
 const gaveUp = {
   code: 'gave_up',
   message:
-    'The import broke off at every attempt, which can be the file or the machine. Request a fresh descriptor for this part, upload it again, then call complete; if it stays, tell your operator.',
+    'Every attempt to import crashed, because of the file or the server. Request a fresh descriptor for this part, upload it again, then call complete; if it fails again, contact your operator.',
 }
 
 export interface SurveySweep {

@@ -23,7 +23,7 @@ export function createStorageGauge(db: Db, now: () => number = Date.now): () => 
 
 async function measure(db: Db, at: Date): Promise<Storage> {
   const row = await measureStorage(db)
-  if (!row) throw new Error('A query without a condition has answered nothing.')
+  if (!row) throw new Error('The query returned no row.')
   return {
     states: [
       { name: 'original', count: row.original_count, bytes: row.original_bytes },

@@ -26,7 +26,7 @@ export async function issueToken(deps: IssueTokenDeps, input: TokenRequest, addr
   if (!key) throw new TokenError('invalid_client')
   const scopes = input.scopes ?? key.scopes
   const lacking = scopes.find((scope: Scope) => !key.scopes.includes(scope))
-  if (lacking) throw new TokenError('invalid_scope', `The API key does not hold the scope ${lacking}.`)
+  if (lacking) throw new TokenError('invalid_scope', `The API key does not have the scope ${lacking}.`)
   return {
     access_token: await deps.tokens.issue(key.clientId, scopes),
     token_type: 'bearer' as const,

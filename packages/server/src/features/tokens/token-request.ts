@@ -1,13 +1,13 @@
-/** Reads a token request as RFC 6749 wants it: pure, from the headers and the form to the credentials. */
+/** Parses the headers and the form of a token request (RFC 6749). Pure. */
 import { isScope, type Scope, type TokenErrorCode, tokenErrorCatalogue } from '@inlet/contract'
 
 export class TokenError extends Error {
   readonly code: TokenErrorCode
   readonly status: number
-  /** RFC 6749, 5.2: a client that used the Authorization header is challenged in kind. */
+  /** RFC 6749, 5.2: a client that used the Authorization header gets a challenge for the same scheme. */
   readonly headers: Record<string, string>
 
-  /** RFC 6749, 5.2 allows a description only these characters; what a caller sent is echoed in it. */
+  /** RFC 6749, 5.2 allows only these characters in a description, which may contain values sent by the caller. */
   constructor(code: TokenErrorCode, description: string = tokenErrorCatalogue[code].message) {
     super(description.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?'))
     this.name = 'TokenError'
@@ -20,7 +20,7 @@ export class TokenError extends Error {
 export interface TokenRequest {
   clientId: string
   clientSecret: string
-  /** Undefined: every scope the key holds. */
+  /** Undefined: all scopes of the key. */
   scopes: Scope[] | undefined
 }
 
@@ -36,7 +36,7 @@ export function readTokenRequest(authorization: string | undefined, sent: URLSea
     throw new TokenError('invalid_request', 'The field grant_type is missing; send client_credentials.')
   if (grantType !== 'client_credentials') throw new TokenError('unsupported_grant_type')
   const credentials = readCredentials(authorization, form)
-  // No key of ours holds a NUL character, and PostgreSQL would refuse to look for one.
+  // No key contains a NUL character, and PostgreSQL rejects it in a parameter.
   if (credentials.clientId.includes('\0')) throw new TokenError('invalid_client')
   return { ...credentials, scopes: readScopes(form.get('scope')) }
 }
@@ -79,6 +79,6 @@ function readScopes(scope: string | null): Scope[] | undefined {
   const words = [...new Set((scope ?? '').split(' ').filter((word) => word !== ''))]
   if (words.length === 0) return undefined
   const unknown = words.find((word) => !isScope(word))
-  if (unknown !== undefined) throw new TokenError('invalid_scope', `There is no scope '${unknown}'.`)
+  if (unknown !== undefined) throw new TokenError('invalid_scope', `Unknown scope '${unknown}'.`)
   return words.filter(isScope)
 }

@@ -9,7 +9,7 @@ import { readTokenRequest, TokenError } from './token-request.ts'
 const formBytes = 8 * 1024
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** Registered in a scope of its own: it reads forms instead of JSON and answers in the words of OAuth. */
+/** Registered in a separate scope, because it parses forms instead of JSON and returns OAuth errors. */
 export function tokenRoutes(app: FastifyInstance, deps: IssueTokenDeps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -24,7 +24,7 @@ describe('readFileName', () => {
   })
 
   it.each(['talk.mp3', 'talk', 'talk.exe', ''])(
-    'names the extensions that work when %j is refused',
+    'lists the accepted extensions when %j is rejected',
     (name) => {
       expect(refusalOf(name, ['document'])).toMatchObject({
         code: 'unsupported_extension',
@@ -36,7 +36,7 @@ describe('readFileName', () => {
   )
 
   it.each(['a\0.pdf', 'a\r\nb.pdf', 'a\u202efdp.pdf', 'a\ud800.pdf'])(
-    'refuses %j for its characters',
+    'rejects %j because of its characters',
     (name) => {
       expect(refusalOf(name, ['document'])).toMatchObject({
         code: 'invalid_request',

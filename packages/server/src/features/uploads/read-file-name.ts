@@ -9,7 +9,7 @@ export function readFileName(field: string, name: string, kinds: readonly FileKi
   if (format && kinds.includes(format.kind)) return format
   const allowed = extensionsOf(kinds).join(', ')
   throw new AppError('unsupported_extension', {
-    message: `This kind of file is not supported here. Use a name that ends in one of: ${allowed}.`,
+    message: `This file type is not supported here. Use a file name that ends in one of: ${allowed}.`,
     body: { details: [{ field, message: 'must end in a supported extension' }] },
   })
 }

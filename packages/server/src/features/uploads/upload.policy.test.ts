@@ -11,7 +11,7 @@ const extensions: [FileKind, string][] = [
 
 describe('formatOf', () => {
   it.each(extensions.flatMap(([kind, list]) => list.split(' ').map((extension) => ({ kind, extension }))))(
-    'knows .$extension as $kind in any letter case',
+    'recognizes .$extension as $kind in any letter case',
     ({ kind, extension }) => {
       const capital = extension.charAt(0).toUpperCase() + extension.slice(1)
       for (const written of [extension, extension.toUpperCase(), capital])
@@ -31,7 +31,7 @@ describe('formatOf', () => {
     'a.constructor',
     'a.__proto__',
     'a.svg',
-  ])('does not know %j', (name) => {
+  ])('does not recognize %j', (name) => {
     expect(formatOf(name)).toBeUndefined()
   })
 
@@ -54,7 +54,7 @@ describe('extensionsOf', () => {
     expect(extensionsOf([kind])).toEqual(list.split(' '))
   })
 
-  it('lists nothing for no kind', () => {
+  it('returns an empty list without a kind', () => {
     expect(extensionsOf([])).toEqual([])
   })
 })

@@ -128,7 +128,7 @@ describe('values of settings', () => {
     expect(readConfig(whole)).toMatchObject({ INLET_OIDC_SCOPES: 'openid email profile' })
   })
 
-  it('ignores variables it does not know', () => {
+  it('ignores unknown variables', () => {
     expect(readConfig({ ...required, PATH: '/bin' })).not.toHaveProperty('PATH')
   })
 })

@@ -241,7 +241,7 @@ function readSettings<Schema extends TObject>(schema: Schema, env: NodeJS.Proces
   throw new ConfigError(listProblems(schema, value))
 }
 
-/** Converts exactly what is written: `3.9` is no port, and `true` no number. Anything else is left for validation. */
+/** Converts exactly what is written: `3.9` is not a port, and `true` is not a number. Anything else is left for validation. */
 function convert(property: TSchema | undefined, text: string): unknown {
   const type = property && 'type' in property ? property.type : undefined
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)

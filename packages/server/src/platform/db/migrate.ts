@@ -135,7 +135,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 }
 
 /**
- * Runs statement by statement, because concurrent index builds cannot run in a transaction. They block nobody while
+ * Runs statement by statement, because concurrent index builds cannot run in a transaction. They block no one while
  * they wait. Valid indexes of an earlier attempt are kept; invalid ones are rebuilt.
  */
 async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {

@@ -47,7 +47,7 @@ describe('a migration is rejected when it', () => {
     expect(findViolations(`-- contract: nothing has read it since 0.4\n${sql}`)).toEqual([])
   })
 
-  it('blocks writes to a large table, whatever reason it states', () => {
+  it('blocks writes to a large table, even with a stated reason', () => {
     const contract = '-- contract: nothing has read it since 0.4\n'
     expect(findViolations(`${contract}create index a on file (name);`)).toHaveLength(1)
     expect(findViolations(`${contract}alter table note add constraint a check (text <> '');`)).toHaveLength(1)

@@ -23,7 +23,7 @@ describe('a cursor', () => {
     writeCursor([at, -1]),
     writeCursor([`${at}; drop`, 1]),
     Buffer.from('{"a":1}').toString('base64url'),
-  ])('is rejected when it is not ours: %s', (cursor) => {
+  ])('is rejected when the service did not issue it: %s', (cursor) => {
     expect(() => readCursorPage({ cursor }, readKey)).toThrow('not valid')
   })
 })

@@ -25,7 +25,7 @@ export const isId = (value: unknown): value is number => Number.isSafeInteger(va
 export const writeCursor = (key: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** An invalid cursor is an error, because starting over would loop for ever. */
+/** An invalid cursor is an error, because starting over would loop forever. */
 export function readCursorPage<Key>(
   { limit = defaultLimit, cursor }: Static<typeof CursorQuery>,
   readKey: (value: unknown[]) => Key | undefined,

@@ -47,7 +47,7 @@ describe('parseQuery', () => {
     expect(parseQuery(schema, { limit }).limit).toBe(50)
   })
 
-  it('caps a number at its maximum, or at what PostgreSQL can hold', () => {
+  it('caps a number at its maximum, or at the largest integer of PostgreSQL', () => {
     expect(parseQuery(schema, { limit: '101' }).limit).toBe(100)
     expect(parseQuery(schema, { offset: '999999999999999' }).offset).toBe(1e9)
   })
@@ -70,11 +70,11 @@ describe('parseQuery', () => {
     expect(parseQuery(schema, { kind: '' })).toEqual(defaults)
   })
 
-  it('requires a number that has to be there', () => {
+  it('rejects a missing required number', () => {
     expect(() => parseQuery(Type.Object({ project_id: Type.Integer() }), {})).toThrow('not valid')
   })
 
-  it('trims texts, cuts them to their length and replaces what PostgreSQL refuses', () => {
+  it('trims texts, truncates them and replaces characters that PostgreSQL rejects', () => {
     expect(parseQuery(schema, { q: '  a\0b\ud800 ' }).q).toBe('a b\ufffd')
     expect(parseQuery(schema, { q: 'x'.repeat(99) }).q).toBe('x'.repeat(10))
   })
@@ -83,7 +83,7 @@ describe('parseQuery', () => {
     expect(parseQuery(schema, { q: ['a', 'b'], f: '1.2' })).toEqual({ ...defaults, q: 'a,b', f: ['1.2'] })
   })
 
-  it('stays inside what the database counts in, whatever is sent', () => {
+  it('returns only integers that PostgreSQL can store, whatever is sent', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (limit, offset) => {
         const page = parseQuery(schema, { limit, offset })

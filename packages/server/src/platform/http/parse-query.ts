@@ -61,7 +61,7 @@ function parseInteger(name: string, parameter: Parameter, value: unknown): unkno
 
 const maxTextLength = 500
 
-/** Trimmed and without characters that PostgreSQL refuses. A repeated parameter is a comma-separated list. */
+/** Trimmed and without characters that PostgreSQL rejects. A repeated parameter is a comma-separated list. */
 function parseText({ maxLength = maxTextLength }: Parameter, value: unknown): string | undefined {
   const texts = parseList(value)
   return texts?.join(',').replaceAll('\0', ' ').toWellFormed().slice(0, maxLength).trim()

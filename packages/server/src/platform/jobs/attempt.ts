@@ -4,7 +4,7 @@ import type { Log } from '../telemetry/log.ts'
 /** The attempt has lost its lease, and the job may already run in another worker. */
 export class StaleAttempt extends Error {
   constructor() {
-    super('This attempt no longer holds its job.')
+    super('This attempt has lost its lease.')
     this.name = 'StaleAttempt'
   }
 }

@@ -21,7 +21,7 @@ export function bindHandler<J extends Job>(job: J, handler: Handler<J>): Binding
   }
 }
 
-/** A job without a handler would wait for ever, and with two it would be undefined which one runs. */
+/** A job without a handler would wait forever, and with two it would be undefined which one runs. */
 export function assertEveryJobHasOneHandler(jobs: readonly Job[], bindings: readonly Binding[]): void {
   const problems = [
     ...jobs

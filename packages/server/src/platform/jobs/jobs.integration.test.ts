@@ -30,7 +30,7 @@ function enqueueNap(label: string, ms: number, teamId = 1): Promise<void> {
   return inTransaction(bench.db, (tx) => bench.enqueue(tx, nap, { label, ms }, { teamId, key: label }))
 }
 
-describe('a job and the state change that asks for it', () => {
+describe('a job and the state change that enqueues it', () => {
   /** What every use case does: change the state, and enqueue only if the change was ours. */
   async function flip(id: number): Promise<void> {
     await inTransaction(bench.db, async (tx) => {

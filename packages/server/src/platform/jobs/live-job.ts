@@ -8,7 +8,7 @@ import type { Job } from './job.ts'
  */
 const isLive = sql<boolean>`job.state <= 'active' and job.policy = 'exclusive'`
 
-/** True while a job with this key waits or runs. For sweepers: a record at work without one is stuck. */
+/** True while a job with this key waits or runs. For sweepers: a record that is processing without one is stuck. */
 export function hasLiveJob(job: Pick<Job, 'name'>, key: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from job.job where job.name = ${job.name} and coalesce(job.singleton_key, '') = ${key} and ${isLive})`

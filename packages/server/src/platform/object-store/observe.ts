@@ -4,7 +4,7 @@ import type { S3Client } from '@aws-sdk/client-s3'
 /** Called when a call starts; the returned function is called when it has ended. */
 export type ObserveCall = (operation: string) => (error: unknown) => void
 
-/** "Not found" and "no longer the same" are expectedStatuses, not failures. */
+/** "Not found" and "precondition failed" are expected results, not failures. */
 const expectedStatuses = new Set([304, 404, 412])
 
 export function observeCalls(client: S3Client, observe: ObserveCall): void {

@@ -41,10 +41,10 @@ export class BadBackup extends Error {}
 
 export async function readHead(dir: string): Promise<BackupHead> {
   const text = await readFile(join(dir, headName), 'utf8').catch(() => {
-    throw new BadBackup(`${dir} has no ${headName}: it is no backup, or one that was broken off.`)
+    throw new BadBackup(`${dir} has no ${headName}: it is not a backup, or the backup is incomplete.`)
   })
   const head: unknown = JSON.parse(text)
-  if (!Value.Check(BackupHead, head)) throw new BadBackup(`${headName} is not one this version can read.`)
+  if (!Value.Check(BackupHead, head)) throw new BadBackup(`${headName} is invalid, or was written by another version.`)
   return head
 }
 
@@ -53,7 +53,7 @@ export async function* readManifest(dir: string): AsyncGenerator<BackupObject> {
     const object: unknown = JSON.parse(line)
     // Keys become paths and must not escape the folder.
     if (!Value.Check(BackupObject, object) || object.key.includes('..'))
-      throw new BadBackup(`${manifestName} has a line that is not one of ours.`)
+      throw new BadBackup(`${manifestName} contains an invalid line.`)
     yield object
   }
 }

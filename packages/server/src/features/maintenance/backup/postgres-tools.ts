@@ -13,7 +13,7 @@ export async function runPostgresTool(
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...connectionEnv(databaseUrl) },
   })
   const failed = once(child, 'error').then(() => {
-    throw new Error(`${program} cannot be started. Install the PostgreSQL client programs.`)
+    throw new Error(`${program} could not be started. Install the PostgreSQL client programs.`)
   })
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   const [out, err] = await Promise.race([ended, failed])

@@ -71,7 +71,7 @@ export async function restoreBackup(request: RestoreBackup): Promise<Restored> {
 async function verifyFiles({ dir, secrets, hasOtherSecret }: RestoreBackup, head: BackupHead): Promise<void> {
   if (!hasOtherSecret && head.secretMark !== secretMark(secrets))
     throw new BadBackup(
-      'INLET_SECRET is not the one of the backup: API keys and signing keys in it would be unusable. Set the old one, or add --other-secret and make new keys afterwards.',
+      'INLET_SECRET differs from the one used for the backup: the API keys and signing keys in it would be unusable. Set the original secret, or add --other-secret and create new keys afterwards.',
     )
   for (const [name, sha256] of [
     [dumpName, head.dumpSha256],
@@ -83,22 +83,22 @@ async function verifyFiles({ dir, secrets, hasOtherSecret }: RestoreBackup, head
   await eachBatch(readManifest(dir), async (objects) => {
     await mapBounded(objects, objectsAtOnce, async ({ key, sha256 }) => {
       const found = await sha256Of(objectPath(dir, key)).catch(() => undefined)
-      if (found !== sha256) throw new BadBackup(`The object ${key} is missing in the backup or damaged.`)
+      if (found !== sha256) throw new BadBackup(`The object ${key} is missing from the backup or damaged.`)
     })
   })
 }
 
 async function refuseUnlessEmpty({ database, store, dir, isResumed }: RestoreBackup): Promise<void> {
   if (!(await isDatabaseEmpty(database.db)))
-    throw new BadBackup('The database is not empty. Restore into a new one; do not migrate it before.')
+    throw new BadBackup('The database is not empty. Restore into a new database that has not been migrated.')
   const known = isResumed ? await keysOf(dir) : undefined
   for await (const page of store.list()) {
     const stranger = page.find(({ key }) => !known?.has(key))
     if (stranger)
       throw new BadBackup(
         isResumed
-          ? `The bucket holds ${stranger.key}, which is not of this backup.`
-          : 'The bucket is not empty. Restore into a new one, or add --resume if a restore was broken off.',
+          ? `The bucket contains ${stranger.key}, which is not part of this backup.`
+          : 'The bucket is not empty. Restore into a new one, or add --resume to continue an interrupted restore.',
       )
   }
 }
@@ -117,7 +117,7 @@ async function putObjects({ store, dir, isResumed, onProgress }: RestoreBackup):
       if (there?.bytes === bytes) return
       await writeLargeFile(store, { key, path: objectPath(dir, key), bytes, contentType })
       const written = await store.head(key)
-      if (written?.bytes !== bytes) throw new Error(`The object store has not kept ${key}.`)
+      if (written?.bytes !== bytes) throw new Error(`The object store did not store ${key}.`)
     })
     done += objects.length
     onProgress?.(done)

@@ -9,7 +9,7 @@ describe('the secret check', () => {
     'abababababababababababababababababab',
     'my-company-production-secret-2026-11-15',
     '0123456789abcdef0123456789abcdef',
-  ])('does not believe %s', (secret) => {
+  ])('rejects %s', (secret) => {
     expect(checkSecret(secret)).toMatchObject({ state: 'failed', fix: expect.stringContaining('openssl') })
     expect(JSON.stringify(checkSecret(secret))).not.toContain(secret)
   })

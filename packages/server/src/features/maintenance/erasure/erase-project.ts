@@ -58,7 +58,7 @@ export async function eraseProject(
       if (survey) add({ surveys: 1, ...survey })
     }
     if (await inTransaction(db, (tx) => eraseEmptyProject(tx, projectId))) break
-    if (round === rounds) throw new Error('Imports into the project do not stop. Try again.')
+    if (round === rounds) throw new Error('Imports into the project are still starting. Try again.')
   }
   const { isHeld } = await emptyTrash(deps)
   return { ...erased, isRemovalHeld: isHeld }

@@ -91,10 +91,10 @@ const fewObjects = 100
 function refuseForeign({ objects, old, young }: { objects: number; old: number; young: number }): void {
   if (young > 0)
     throw new ForeignBucket(
-      `${young} objects that the database does not know are younger than the limit. Another deployment may use this bucket, or the database is an older copy. Look at them with "inlet-admin fsck"; --force removes the old ones nevertheless.`,
+      `${young} objects younger than the limit are not in the database. Another deployment may use this bucket, or the database is an older copy. List them with "inlet-admin fsck"; add --force to delete the older ones anyway.`,
     )
   if (old > fewObjects && old > objects / 2)
     throw new ForeignBucket(
-      `The database knows less than half of the ${objects} objects in the bucket. Check DATABASE_URL and S3_BUCKET; --force removes the others nevertheless.`,
+      `Less than half of the ${objects} objects in the bucket are in the database. Check DATABASE_URL and S3_BUCKET; add --force to delete the others anyway.`,
     )
 }

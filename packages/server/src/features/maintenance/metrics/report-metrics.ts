@@ -61,17 +61,17 @@ export function reportMetrics(registry: Registry, db: Db): void {
   )
   gauge(
     'inlet_trash_objects',
-    'Orphaned objects, and objects that have no owner yet.',
+    'Orphaned objects, and objects without an owner yet.',
     one(({ trash }) => trash),
   )
   gauge(
     'inlet_trash_overdue_objects',
-    'Objects that should have been removed more than an hour ago.',
+    'Objects whose deletion is more than an hour overdue.',
     one(({ overdueTrash }) => overdueTrash),
   )
   gauge(
     'inlet_database_connections',
-    'Connections to the database server, of everybody.',
+    'Connections to the database server, from all clients.',
     one(({ connections }) => connections),
   )
   gauge(

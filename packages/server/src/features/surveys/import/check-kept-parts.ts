@@ -131,7 +131,7 @@ async function fileRows(
     return { names, rows }
   }
   const table = part.object && (await openPart(store, part.object, { signal, headerOf }, read))
-  if (!table) throw new Error(`The file of part ${part.number} has gone while it was checked.`)
+  if (!table) throw new Error(`The file of part ${part.number} disappeared while it was being checked.`)
   return table
 }
 

@@ -141,7 +141,7 @@ describe('an incompatible part', () => {
     ['another order', csv(header.split(',').toReversed().join(','), people[0] ?? ''), 'header_mismatch'],
     ['a value beyond the header', csv(header, people[0] ?? '', `${people[0]},x`), 'csv_row_width'],
     ['an open quotation mark', csv(header, '"never closed'), 'csv_quote_unclosed'],
-  ])('with %s fails the survey, keeps what came before and touches nothing after', async (_, bad, code) => {
+  ])('with %s fails the survey, keeps earlier parts and skips later ones', async (_, bad, code) => {
     const good = csv(header, ...people)
     const id = await makeSurvey(app.deps, { owner, parts: [good, bad, good], columnMapping, autoMap: false })
     const survey = await importNow(app.deps, id)
@@ -175,7 +175,7 @@ describe('an incompatible part', () => {
     })
   })
 
-  it('that is missing in the store is reported at any time', async () => {
+  it('that is missing in the store is reported, whenever it disappeared', async () => {
     const id = await makeSurvey(app.deps, { owner, parts: [csv('a,b', '1,2'), csv('a,b', '3,4')] })
     const { rows } = await sql<{ key: string }>`
       select object_key as key from survey_part where survey_id = ${id} and number = 2`.execute(app.deps.db)

@@ -26,7 +26,7 @@ export async function openPart<T>(
 async function* wholeBody(body: Readable, bytes: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const stop = (reason: string) => body.destroy(new Error(reason))
   const silence = setTimeout(() => stop('The object store stopped sending.'), silenceMs)
-  const onAbort = () => stop('The attempt was ended.')
+  const onAbort = () => stop('The attempt was aborted.')
   signal.addEventListener('abort', onAbort, { once: true })
   let received = 0
   try {

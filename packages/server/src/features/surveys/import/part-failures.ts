@@ -18,7 +18,7 @@ export const uploadGone = (part_number: number): PartFailure => ({
 export const tooManyParts = (part_number: number, limit: number): PartFailure => ({
   part_number,
   code: 'too_many_parts',
-  message: `Part ${part_number} was not imported. A survey holds ${limit.toLocaleString('en')} parts at most. Import the rest as another survey.`,
+  message: `Part ${part_number} was not imported. A survey can have at most ${limit.toLocaleString('en')} parts. Import the rest as another survey.`,
 })
 
 export function unreadable(part_number: number, error: SurveyCsvError): PartFailure {
@@ -43,11 +43,11 @@ export function headerMismatch(
       ? `It lacks ${listNames(missing)}.`
       : extra.length > 0
         ? `It also has ${listNames(extra)}.`
-        : 'The columns stand in another order.'
+        : 'The columns are in another order.'
   return {
     part_number,
     code: 'header_mismatch',
-    message: `Part ${part_number} was not imported. Its header is not that of the first part. ${difference} Give all parts of an upload the same header, then send this part again.`,
+    message: `Part ${part_number} was not imported. Its header differs from that of the first part. ${difference} Give all parts of an upload the same header, then send this part again.`,
     missing_columns: shorten(missing),
   }
 }
@@ -56,7 +56,7 @@ export function missingColumns(part_number: number, missing: readonly string[]):
   return {
     part_number,
     code: 'missing_columns',
-    message: `Part ${part_number} was not imported. It lacks ${listNames(missing)}, which the survey asks for. Add what is missing, with empty cells if need be, and send this part again.`,
+    message: `Part ${part_number} was not imported. It lacks ${listNames(missing)}, which the survey requires. Add what is missing, with empty cells if necessary, and send this part again.`,
     missing_columns: shorten(missing),
   }
 }

@@ -37,7 +37,7 @@ describe('columns of a part', () => {
     [['When', 'Plan', 'Id'], ['Why'], 'lacks the column “Why”'],
     [['When', 'Plan', 'Why', 'Id', 'More'], [], 'also has the column “More”'],
     [['Plan', 'When', 'Why', 'Id'], [], 'another order'],
-  ])('are refused as %j', (names, missing_columns, text) => {
+  ])('are rejected as %j', (names, missing_columns, text) => {
     const placed = place(names, false)
     expect(placed).toMatchObject({ failure: { part_number: 2, code: 'header_mismatch', missing_columns } })
     expect('failure' in placed && placed.failure.message).toContain(text)

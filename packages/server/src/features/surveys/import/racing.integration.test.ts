@@ -73,7 +73,7 @@ async function readStored(uploadKey: string): Promise<Stored> {
       array(select number from survey_part p where p.survey_id = s.id order by number) as numbers
     from survey s where s.upload_key = ${uploadKey}`.execute(app.deps.db)
   const [row] = rows
-  if (!row) throw new Error(`There is no survey ${uploadKey}.`)
+  if (!row) throw new Error(`The survey ${uploadKey} does not exist.`)
   return row
 }
 
@@ -163,7 +163,7 @@ describe('eight concurrent initialize calls with one idempotency key', () => {
   }
 
   it(
-    'of one API key: there is one upload, and all are told of it',
+    'of one API key: one upload is created, and every call returns it',
     async () => {
       const total = await eachRound(12, 500, async (round) => {
         const key = `same-${round}`
@@ -187,7 +187,7 @@ describe('eight concurrent initialize calls with one idempotency key', () => {
   )
 
   it(
-    'of two API keys: one owns it, and every call of the other gets 409',
+    'of two API keys: one owns the upload, and every call of the other gets 409',
     async () => {
       const owners = new Set<boolean>()
       const total = await eachRound(12, 500, async (round) => {
@@ -212,7 +212,7 @@ describe('eight concurrent initialize calls with one idempotency key', () => {
 
 describe('retries during completes', () => {
   it(
-    'never leave an upload at work with a part that was reset',
+    'never leave an upload processing with a part that was reset',
     async () => {
       let started = 0
       const total = await eachRound(12, 500, async (round) => {
@@ -252,7 +252,7 @@ describe('retries during completes', () => {
 
 describe('registrations during completes', () => {
   it(
-    'count when they come before the import starts, and are refused afterwards',
+    'are accepted before the import starts, and rejected afterwards',
     async () => {
       let started = 0
       const total = await eachRound(12, 500, async (round) => {

@@ -97,7 +97,7 @@ async function typeColumn(
   signal: AbortSignal,
 ): Promise<RetypedColumn> {
   const column = columns.find(({ position }) => position === retype.position)
-  if (!column) throw new Error('The column to be read again is gone.')
+  if (!column) throw new Error('The column to read again no longer exists.')
   const typing = createColumnTyping()
   let names: readonly string[] | undefined
   for (const part of await listKeptParts(db, survey.id, 0)) {
@@ -157,7 +157,7 @@ async function rereadPart(
   if ('failure' in read) throw new Error(read.failure.message)
   const { rows } = read
   if (rows.rowCount !== part.rowCount)
-    throw new Error(`Part ${part.number} has ${rows.rowCount} rows now and had ${part.rowCount}.`)
+    throw new Error(`Part ${part.number} has ${rows.rowCount} rows instead of ${part.rowCount}.`)
   await inCopyTransaction(deps.database, async (tx, copy) => {
     await saveRetypeProgress(tx, surveyId, { step: 'read', part: part.number })
     const newPeople = await replacePart(tx, copy, rows, { position, seen: content.seen })

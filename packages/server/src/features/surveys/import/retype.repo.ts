@@ -67,7 +67,7 @@ export async function saveRetypeProgress(
   const { rows } = await sql`
     update survey set retype_part = ${part}
     where id = ${surveyId} and retype_step = ${step} and retype_part < ${part} returning id`.execute(tx)
-  if (rows.length !== 1) throw new Error('The part was read again by another attempt.')
+  if (rows.length !== 1) throw new Error('Another attempt has already read the part again.')
 }
 
 export async function replacePartObject(
@@ -86,7 +86,7 @@ export async function startReading(tx: Tx, surveyId: number): Promise<void> {
   const { rows } = await sql`
     update survey set retype_step = 'read', retype_part = 0
     where id = ${surveyId} and retype_step = 'check' returning id`.execute(tx)
-  if (rows.length !== 1) throw new Error('The parts are read again by another attempt already.')
+  if (rows.length !== 1) throw new Error('Another attempt is already reading the parts again.')
 }
 
 export async function savePeopleOfPart(

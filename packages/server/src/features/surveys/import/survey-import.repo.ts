@@ -113,7 +113,7 @@ export async function markPartProcessed(
   const { rows: surveys } = await sql`
     update survey set response_count = response_count + ${rowCount}
     where id = ${surveyId} and status = 'PROCESSING' returning id`.execute(tx)
-  if (rows.length !== 1 || surveys.length !== 1) throw new Error('The part no longer waits for its rows.')
+  if (rows.length !== 1 || surveys.length !== 1) throw new Error('The part is already processed, or no longer exists.')
 }
 
 export async function failSurvey(tx: Tx, surveyId: number, details: SurveyErrorDetails): Promise<void> {

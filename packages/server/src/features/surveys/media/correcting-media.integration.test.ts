@@ -118,7 +118,7 @@ const status = (key: string): Promise<SurveyUpload> => surveyStatus(app.url, tok
 
 describe('withdrawals during completes', () => {
   it(
-    'never start an import that waits for a withdrawn file, and leave nothing of it',
+    'never start an import that waits for a withdrawn file, and delete the file completely',
     async () => {
       for (let round = 0; round < rounds(6, 200); round += 1) {
         const { upload_key: key, upload_urls } = await beginSurvey(app.url, token, projectId, {
@@ -154,7 +154,7 @@ describe('withdrawals during completes', () => {
 
 describe('retries during linking', () => {
   it(
-    'leave each file either linked or waiting under its new name, and no object without an owner',
+    'leave each file either linked or waiting under its new name, and no orphaned object',
     async () => {
       for (let round = 0; round < rounds(5, 100); round += 1) {
         const { key, id } = await importWith(['tlak.wav'])
@@ -199,7 +199,7 @@ describe('a linked file whose recording failed', () => {
     ])
 
     const current = replies.find(({ body }) => body.upload_fields['key'] === others[0]?.upload_key)
-    if (!current) throw new Error('No caller has the descriptor that counts.')
+    if (!current) throw new Error('No caller has the current descriptor.')
     await sendTo(current.body, 'film')
     expect((await status(key)).media_files).toMatchObject([{ status: 'UPLOADED' }])
     await Promise.all([link(id), link(id)])

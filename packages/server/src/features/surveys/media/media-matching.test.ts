@@ -56,7 +56,7 @@ describe('files named in responses', () => {
     expect(converted([['clip.wav', 7]])).toBeUndefined()
   })
 
-  it('match nobody when several people name them', () => {
+  it('match no one when several people name them', () => {
     expect(match('clip.mp4', [['clip.mp4', 7, 2]])).toMatchObject({
       level: null,
       failure: { code: 'ambiguous' },
@@ -87,7 +87,7 @@ describe('files named after people', () => {
     expect(match('clip-1.mp4', 'exact', [['clip-1', 4]])).toBeUndefined()
   })
 
-  it('match nobody when two people match, and one person who matches twice', () => {
+  it('match no one when two people match, and one person who matches twice', () => {
     const twice = match('anna.mp4', 'normalized', [
       ['Anna', 4],
       ['anna', 9],
