@@ -48,7 +48,7 @@ describe('every table', () => {
     expect(Object.keys(owners).filter((table) => !written.has(table))).toEqual([])
   })
 
-  it('is written only by its owner', () => {
+  it('is written by no other feature', () => {
     const foreign = writes.filter((one) => isForeign(one) && !isExcepted(one))
     expect(foreign.map(({ file, table }) => `${file} writes ${table}`)).toEqual([])
   })

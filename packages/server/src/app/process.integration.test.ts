@@ -111,12 +111,12 @@ describe('the log', () => {
     })
     const { user } = await makeVisitor(app)
     await givePassword(app, user)
-    const nobody = visitorWith(api, '')
-    const signedIn = await nobody.post('/sign-in', { email: user.email, password: goodPassword })
+    const anonymous = visitorWith(api, '')
+    const signedIn = await anonymous.post('/sign-in', { email: user.email, password: goodPassword })
     const cookie = signedIn.headers.getSetCookie()[0]?.split(/[=;]/)[1] ?? 'none'
     expect((await visitorWith(api, `inlet_session=${cookie}`).get('/session')).status).toBe(200)
-    await nobody.post('/sign-in', { email: user.email, password: 'canary-password-4711' })
-    await nobody.post('/invitation', { token: 'canary-invitation-4711', password: goodPassword })
+    await anonymous.post('/sign-in', { email: user.email, password: 'canary-password-4711' })
+    await anonymous.post('/invitation', { token: 'canary-invitation-4711', password: goodPassword })
     await api.stop()
     expect(log).toContain('"msg":"request"')
     const secrets = [

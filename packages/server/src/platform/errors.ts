@@ -8,7 +8,7 @@ export type AppErrorCode = ErrorCode | WorkspaceErrorCode
 type Extra = Partial<Omit<ErrorBody, 'error' | 'code' | 'request_id'>>
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** Replaces the catalogue's message where the caller knows better what to do next. */
+  /** Replaces the catalogue's message where a more specific one is possible. */
   message?: string
   /** Added to the response body. */
   body?: Extra

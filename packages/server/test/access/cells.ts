@@ -17,8 +17,8 @@ export const isRead = ({ route }: RoutedOperation): boolean => route.method === 
 
 /** The oracle: the rules of the contract, implemented a second time and without a database. */
 export function expectedOutcome(operation: RoutedOperation, who: Who, target: Target | undefined): string {
-  if (operation.for === 'everybody') return 'allowed'
-  if (who === 'nobody') return '401'
+  if (operation.for === 'everyone') return 'allowed'
+  if (who === 'anonymous') return '401'
   if (who === 'viewer' && !isRead(operation) && !operation.isForViewers) return '403 read_only_role'
   const isAdmin = who === 'admin' || who === 'stranger'
   if (operation.for === 'admins' && !isAdmin) return '403 admins_only'
@@ -57,7 +57,7 @@ export async function call(
 export function unknownLike(target: Target): Target {
   const params = Object.entries(target.params).map(([name, value]) => {
     if (/^[0-9a-f-]{36}$/.test(value)) return [name, randomUUID()]
-    if (name === 'client_id') return [name, 'nobody']
+    if (name === 'client_id') return [name, 'unknown']
     return [name, identifiers.has(name) && /^\d+$/.test(value) ? '2000000000' : value]
   })
   return { ...target, params: Object.fromEntries(params) as Target['params'] }

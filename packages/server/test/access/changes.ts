@@ -1,6 +1,6 @@
 /** Live updates of the access matrix: a change of a record is announced to exactly those who can see it. */
 import { type RawBuilder, sql } from 'kysely'
-import { type EventReader, followChanges } from '../harness/event-reader.ts'
+import { type EventStreamClient, followChanges } from '../harness/event-stream-client.ts'
 import { waitFor } from '../harness/processes.ts'
 import { visitAs } from '../harness/visitors.ts'
 import type { Matrix } from './cells.ts'
@@ -23,21 +23,21 @@ const changeOf: Partial<Record<Kind, (target: Target) => RawBuilder<unknown>>> =
 }
 
 export async function checkChanges({ app, people, targets, check }: Matrix): Promise<void> {
-  const readers = new Map<Person, EventReader>()
+  const readers = new Map<Person, EventStreamClient>()
   for (const person of persons)
     readers.set(person, await followChanges(await visitAs(app, people.users[person])))
   try {
-    await Promise.all([...readers.values()].map((reader) => reader.hear('ready')))
+    await Promise.all([...readers.values()].map((reader) => reader.waitForEvents('ready')))
     const changed = targets.filter(({ kind }) => changeOf[kind])
     for (const target of changed) await changeOf[target.kind]?.(target).execute(app.deps.db)
-    const heardBy = (person: Person, { params }: Target) =>
+    const receivedBy = (person: Person, { params }: Target) =>
       readers
         .get(person)
         ?.changes()
         .some(({ key }) => key === params['key']) === true
     const isComplete = () =>
       changed.every(({ visibleTo, ...target }) =>
-        persons.every((person) => !visibleTo.has(person) || heardBy(person, { visibleTo, ...target })),
+        persons.every((person) => !visibleTo.has(person) || receivedBy(person, { visibleTo, ...target })),
       )
     // Announcements of one moment arrive together, so a missing one has not been sent once the others are here.
     await waitFor(async () => isComplete(), 10_000, 50).catch(() => {})
@@ -46,7 +46,7 @@ export async function checkChanges({ app, people, targets, check }: Matrix): Pro
         check(
           `workspace changes.stream, ${person}, ${target.name}`,
           target.visibleTo.has(person) ? 'allowed' : 'not announced',
-          heardBy(person, target) ? 'allowed' : 'not announced',
+          receivedBy(person, target) ? 'allowed' : 'not announced',
         )
   } finally {
     for (const reader of readers.values()) reader.close()

@@ -79,7 +79,7 @@ async function checkSearch(
 ): Promise<void> {
   const { status, text } = await call(operation, caller, target)
   const isVisible = target.visibleTo.has(caller.who)
-  const expected = caller.who === 'nobody' ? '401' : isVisible ? 'allowed' : 'not found'
+  const expected = caller.who === 'anonymous' ? '401' : isVisible ? 'allowed' : 'not found'
   const observed = status === 200 ? (hasHits(text) ? 'allowed' : 'not found') : `${status}`
   check(`${operation.name}, ${caller.who}, ${target.name}`, expected, observed)
 }

@@ -19,7 +19,7 @@ export interface Operation {
   query?: (target: Target | undefined) => Record<string, string>
   body?: (target: Target | undefined) => object
   /** Who may use it: by default signed-in users, or everyone, admins, operators. */
-  for?: 'everybody' | 'admins' | 'operators'
+  for?: 'everyone' | 'admins' | 'operators'
   /** Viewers may use it although it changes something. */
   isForViewers?: true
   /** The response shows the original of a recording unless it is protected. */
@@ -35,12 +35,12 @@ const projectBody = (extra: object) => (target: Target | undefined) => ({
 const survey = projectBody({ name: 'a', file_type: 'CSV', num_parts: 1 })
 const files: readonly Kind[] = ['document', 'image', 'recording']
 const texts: readonly Kind[] = ['insight', 'document']
-const heard: readonly Kind[] = ['recording', 'media']
+const recordings: readonly Kind[] = ['recording', 'media']
 const words = (target: Target | undefined) => ({ q: target?.token ?? 'nothing' })
 let counter = 0
 
 const importOperations: Record<string, Operation> = {
-  'token.issue': { for: 'everybody' },
+  'token.issue': { for: 'everyone' },
   'projects.list': { lists: ['project'] },
   'projects.create': { body: () => ({ name: 'Made by the matrix', project_share_preference: 1 }) },
   'insights.list': { lists: ['insight'] },
@@ -65,10 +65,10 @@ const importOperations: Record<string, Operation> = {
 }
 
 const workspaceOperations: Record<string, Operation> = {
-  'signIn.options': { for: 'everybody' },
-  'signIn.password': { for: 'everybody' },
-  'signIn.readInvitation': { for: 'everybody' },
-  'signIn.acceptInvitation': { for: 'everybody' },
+  'signIn.options': { for: 'everyone' },
+  'signIn.password': { for: 'everyone' },
+  'signIn.readInvitation': { for: 'everyone' },
+  'signIn.acceptInvitation': { for: 'everyone' },
   'signIn.getSession': {},
   'signIn.endSession': { isForViewers: true, endsSession: true },
   'signIn.changePassword': {
@@ -87,17 +87,17 @@ const workspaceOperations: Record<string, Operation> = {
   'imports.get': { of: [...texts, 'image', 'recording', 'survey'], showsOriginal: true },
   // Announcements have cells of their own: see changes.ts.
   'changes.stream': {},
-  'content.get': { of: [...texts, 'image', ...heard] },
+  'content.get': { of: [...texts, 'image', ...recordings] },
   'documents.get': { of: texts },
   'documents.listPages': { of: texts },
   'documents.search': { of: texts, query: words },
   'documents.getImage': { of: ['image'] },
-  'recordings.get': { of: heard, showsOriginal: true },
-  'recordings.getTranscript': { of: heard },
-  'recordings.getCaptions': { of: heard },
-  'recordings.exportTranscript': { of: heard },
-  'recordings.nameSpeaker': { of: heard, body: () => ({ speaker: '', name: 'Nia' }) },
-  'recordings.retry': { of: heard },
+  'recordings.get': { of: recordings, showsOriginal: true },
+  'recordings.getTranscript': { of: recordings },
+  'recordings.getCaptions': { of: recordings },
+  'recordings.exportTranscript': { of: recordings },
+  'recordings.nameSpeaker': { of: recordings, body: () => ({ speaker: '', name: 'Nia' }) },
+  'recordings.retry': { of: recordings },
   'surveys.get': { of: ['survey'] },
   'surveys.getOverview': { of: ['survey'] },
   'surveys.listResponses': { of: ['survey'] },
@@ -119,7 +119,7 @@ const workspaceOperations: Record<string, Operation> = {
   'files.complete': { of: files },
   'insights.begin': { of: ['project'], body: projectBody({ filename: 'a.pdf' }) },
   'insights.complete': { of: ['insight'], body: () => ({ should_publish: true }) },
-  'search.find': { finds: [...texts, 'image', ...heard, 'survey', 'project'], query: words },
+  'search.find': { finds: [...texts, 'image', ...recordings, 'survey', 'project'], query: words },
   'search.names': {
     finds: [...texts, 'image', 'recording', 'survey', 'project', 'participant'],
     query: words,

@@ -8,7 +8,7 @@ import { visitAs, visitorWith, workspaceOrigin } from '../harness/visitors.ts'
 export const persons = ['admin', 'owner', 'full', 'collaborator', 'viewer', 'stranger'] as const
 export type Person = (typeof persons)[number]
 /** The owner owns the projects; the stranger is an admin of another team. */
-export type Who = Person | 'team key' | 'other team key' | 'nobody'
+export type Who = Person | 'team key' | 'other team key' | 'anonymous'
 
 export type Surface = 'import' | 'workspace'
 
@@ -44,8 +44,8 @@ export async function makePeople(app: TestApp): Promise<People> {
   const users = {} as People['users']
   const keyIds = {} as People['keyIds']
   const credentials: Credential[] = [
-    { who: 'nobody', surface: 'workspace', call: workspaceCall(app, '') },
-    { who: 'nobody', surface: 'import', call: importCall(app, undefined) },
+    { who: 'anonymous', surface: 'workspace', call: workspaceCall(app, '') },
+    { who: 'anonymous', surface: 'import', call: importCall(app, undefined) },
   ]
 
   async function addKey(who: keyof People['keyIds'], user: User, kind: 'personal' | 'team'): Promise<void> {

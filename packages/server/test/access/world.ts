@@ -11,10 +11,10 @@ import { insertInsightRow } from '../harness/import-rows.ts'
 import { makeKey } from '../harness/people.ts'
 import {
   indexNow,
-  insertHeardFile,
   insertReadFile,
   insertReadInsight,
   insertRecording,
+  insertRecordingFile,
 } from '../harness/reading.ts'
 import { importNow, makeSurvey, soleAttempt } from '../harness/surveys.ts'
 import { type People, type Person, persons, type Who } from './people.ts'
@@ -141,13 +141,13 @@ async function fillPlace(app: TestApp, people: People, place: Place): Promise<Ta
     found.push(target(kind, token, { wav_key: key, owner: 'file', kind: 'file', key, part }))
   }
 
-  const heard = nextToken()
-  const { key } = await insertHeardFile(app, at, [{ startMs: 0, text: heard }], { name: `${heard}.mp4` })
+  const word = nextToken()
+  const { key } = await insertRecordingFile(app, at, [{ startMs: 0, text: word }], { name: `${word}.mp4` })
   const { rows } = await sql<{ object_key: string }>`
     update file f set privacy = ${privacySnapshot} from project p where p.id = f.project_id and f.key = ${key}
     returning f.object_key`.execute(db)
   found.push({
-    ...target('recording', heard, {
+    ...target('recording', word, {
       wav_key: key,
       owner: 'file',
       kind: 'file',

@@ -78,17 +78,17 @@ export function secretTalk(dir: string, name: string): Promise<string> {
 }
 
 /** What the local speech engine transcribes from a recording. */
-export async function hear(dir: string, path: string): Promise<Segment[]> {
-  const wavPath = join(dir, `heard-${Date.now()}-${Math.random()}.wav`)
+export async function transcribe(dir: string, path: string): Promise<Segment[]> {
+  const wavPath = join(dir, `transcribed-${Date.now()}-${Math.random()}.wav`)
   await ffmpeg('-i', path, '-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', wavPath)
   const modelsDir = testEnv('')['INLET_MODELS_DIR'] ?? ''
-  const heard: Segment[] = []
+  const transcript: Segment[] = []
   await localEngine({ modelsDir }).transcribe({
     wavPath,
     language: 'en-US',
-    onChunk: ({ segments }) => void heard.push(...segments),
+    onChunk: ({ segments }) => void transcript.push(...segments),
   })
-  return heard
+  return transcript
 }
 
 export const textOf = (segments: readonly { text: string }[]) => segments.map(({ text }) => text).join(' ')

@@ -24,7 +24,7 @@ export interface Readers {
   vera: Reader
   /** From another team. */
   stranger: Reader
-  nobody: Visitor
+  anonymous: Visitor
   open: number
   closed: number
 }
@@ -37,7 +37,7 @@ export async function makeReaders(app: TestApp): Promise<Readers> {
   const stranger = await makeVisitor(app, { role: roles.admin })
   const open = await makeProject(ada, 2)
   const closed = await makeProject(ada, 1)
-  return { team, ada, finn, vera, stranger, nobody: visitorWith(app, ''), open, closed }
+  return { team, ada, finn, vera, stranger, anonymous: visitorWith(app, ''), open, closed }
 }
 
 export async function makeProject(
@@ -124,7 +124,7 @@ export interface Line {
   speaker?: string
 }
 
-export async function insertHeardFile(
+export async function insertRecordingFile(
   app: TestApp,
   { projectId, by }: Place,
   lines: readonly Line[],
@@ -189,12 +189,12 @@ export function indexNow({ deps }: TestApp, kind: 'page' | 'segment', sourceId: 
 
 /** Callers without access: no session, another team, a private project. */
 export async function expectClosed(
-  { finn, stranger, nobody }: Readers,
+  { finn, stranger, anonymous }: Readers,
   openPath: string,
   closedPath: string,
 ): Promise<number[]> {
   const answers = await Promise.all([
-    nobody.get(openPath),
+    anonymous.get(openPath),
     stranger.visitor.get(openPath),
     finn.visitor.get(closedPath),
   ])

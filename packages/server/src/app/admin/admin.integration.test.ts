@@ -109,11 +109,11 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
     }
     const replaced = tokenOf(await invite())
     const token = tokenOf(await invite())
-    const nobody = visitorWith(app, '')
-    const read = (one: string) => nobody.post('/invitation/read', { token: one })
+    const anonymous = visitorWith(app, '')
+    const read = (one: string) => anonymous.post('/invitation/read', { token: one })
     expect((await read(replaced)).status).toBe(400)
     expect(await (await read(token)).json()).toEqual({ name: 'Grace Hopper', email })
-    const accept = (password: string) => nobody.post('/invitation', { token, password })
+    const accept = (password: string) => anonymous.post('/invitation', { token, password })
     const weak = await accept('grace.hopper')
     expect(await weak.json()).toMatchObject({ details: [{ field: 'password' }] })
     const answers = await Promise.all([accept(goodPassword), accept(goodPassword)])
@@ -123,7 +123,7 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
       app.deps.db,
     )
     expect(rows).toEqual([])
-    const answer = await nobody.post('/sign-in', { email, password: goodPassword })
+    const answer = await anonymous.post('/sign-in', { email, password: goodPassword })
     const visitor = visitorWith(app, answer.headers.getSetCookie()[0]?.split(';')[0] ?? '')
     expect((await visitor.get('/session')).status).toBe(200)
     const ended = await admin(['user', 'sign-out', email, '--json'])
@@ -174,7 +174,7 @@ describe('invitations and recordings in inlet-admin', { timeout: 180_000 }, () =
       code: 1,
       err: expect.stringContaining('--reason must not be blank'),
     })
-    const opened = await open(user.email, 'asked for by the participant')
+    const opened = await open(user.email, 'requested by the participant')
     expect(opened).toMatchObject({ code: 0, err: expect.stringContaining('recorded in the audit log') })
     const { url, expires_at } = JSON.parse(opened.out) as { url: string; expires_at: string }
     expect(await (await fetch(url)).text()).toBe('what was said')
@@ -189,7 +189,7 @@ describe('invitations and recordings in inlet-admin', { timeout: 180_000 }, () =
         user_id: user.id,
         action: 'operator.openOriginal',
         subject: `file ${key}`,
-        details: { reason: 'asked for by the participant', operator: expect.any(String) },
+        details: { reason: 'requested by the participant', operator: expect.any(String) },
       },
     ])
     await sql`update file set original_deleted_at = now() where key = ${key}`.execute(app.deps.db)

@@ -64,7 +64,7 @@ describe('the change feed', () => {
     expect((await window.read()).match(/^:$/gm)).toHaveLength(3)
   })
 
-  it('tells all windows to resync after a gap', async () => {
+  it('sends resync to all windows after a gap', async () => {
     const windows = [await openWindow(), await openWindow(true)]
     gap()
     const texts = await Promise.all(windows.map(({ read }) => read()))

@@ -106,7 +106,7 @@ export function createChangeFeed(deps: ChangeFeedDeps): ChangeFeed {
 
 interface EventWriter {
   write(event: string, data: object): string
-  /** Tells windows to load everything again. */
+  /** Sends resync, so that windows reload everything. */
   resync(audience: Iterable<Subscriber>): void
 }
 

@@ -3,7 +3,7 @@ import { roles } from '@inlet/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
-import { type EventReader, followChanges } from '../../../test/harness/event-reader.ts'
+import { type EventStreamClient, followChanges } from '../../../test/harness/event-stream-client.ts'
 import { insertFileRow, insertInsightRow, insertSurveyRow } from '../../../test/harness/import-rows.ts'
 import { makeTeam } from '../../../test/harness/people.ts'
 import { waitFor } from '../../../test/harness/processes.ts'
@@ -21,7 +21,7 @@ let team: Team
 let ada: Person
 let finn: Person
 let open: number
-const readers: EventReader[] = []
+const readers: EventStreamClient[] = []
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -58,7 +58,7 @@ const finish = async (key: string) => {
 }
 
 /** Ignores project changes, which may still arrive from the set-up. */
-const imports = (reader: EventReader) =>
+const imports = (reader: EventStreamClient) =>
   new Set(reader.changes().flatMap(({ kind, key }) => (kind === 'project' ? [] : [key])))
 
 const listeners = async () => {
@@ -84,13 +84,13 @@ describe('the change stream', () => {
       )
       await Promise.all(keys.map(finish))
       const committedAt = performance.now()
-      await Promise.all(windows.map((window) => window.hear('change', 20 * round, 30_000)))
+      await Promise.all(windows.map((window) => window.waitForEvents('change', 20 * round, 30_000)))
       const last = Math.max(...windows.map(({ events }) => events.at(-1)?.at ?? 0))
       delays.push(last - committedAt)
       for (const window of windows) {
-        const heard = window.changes().slice(-20)
-        expect(new Set(heard.map(({ key }) => key))).toEqual(new Set(keys))
-        expect(heard[0]).toMatchObject({ kind: 'file', project_id: open, change: 'status' })
+        const received = window.changes().slice(-20)
+        expect(new Set(received.map(({ key }) => key))).toEqual(new Set(keys))
+        expect(received[0]).toMatchObject({ kind: 'file', project_id: open, change: 'status' })
       }
     }
     expect(Math.min(...delays)).toBeLessThan(1_000)
@@ -110,15 +110,15 @@ describe('the change stream', () => {
       throw new Error('Rolled back.')
     }).catch(() => {})
     await reportFileProgress(db, id, { stage: 'converting', percent: 12, secondsLeft: 40 })
-    await window.hear('change', 1)
+    await window.waitForEvents('change', 1)
     await sql`update insight set phase = 'failed', failure_code = 'x', completed_at = now() where key = ${insight}`.execute(
       db,
     )
     await sql`update survey set response_count = 7 where upload_key = ${survey}`.execute(db)
-    await window.hear('change', 3)
+    await window.waitForEvents('change', 3)
     await sql`update project set name = 'Renamed' where id = ${open}`.execute(db)
     await sql`delete from file where key = ${file}`.execute(db)
-    await window.hear('change', 5)
+    await window.waitForEvents('change', 5)
     const told = window.changes().map(({ kind, key, change }) => ({ kind, key, change }))
     expect(told).toEqual(
       expect.arrayContaining([
@@ -145,7 +145,7 @@ describe('the change stream', () => {
       db,
     )
     await finish(shared)
-    await colleague.hear('change', 1)
+    await colleague.waitForEvents('change', 1)
     await waitFor(async () => imports(own).size === 3)
     expect(imports(own)).toEqual(new Set([hidden, draft, shared]))
     expect(imports(colleague)).toEqual(new Set([shared]))
@@ -165,15 +165,15 @@ describe('the change stream', () => {
     await finish(first ?? '')
     await waitFor(async () => imports(colleague).has(first))
     await sql`update project set share_preference = 1 where id = ${project}`.execute(db)
-    await colleague.hear('resync', 1)
+    await colleague.waitForEvents('resync', 1)
     await finish(second ?? '')
     await waitFor(async () => imports(own).has(second))
     expect(imports(colleague)).toEqual(new Set([first]))
     await setProjectState(db, project, 'archived')
-    await own.hear('resync', 1)
+    await own.waitForEvents('resync', 1)
   })
 
-  it('tells a reconnecting window to resync', async () => {
+  it('sends resync to a reconnecting window', async () => {
     const first = await follow(ada)
     expect(first.events[0]?.event).toBe('ready')
     const again = await follow(ada, { 'last-event-id': first.events[0]?.id ?? '' })
@@ -184,10 +184,10 @@ describe('the change stream', () => {
     const windows = [await follow(ada), await follow(finn)]
     const [pid] = await listeners()
     await sql`select pg_terminate_backend(${pid}::int)`.execute(app.deps.db)
-    await Promise.all(windows.map((window) => window.hear('resync', 1, 20_000)))
+    await Promise.all(windows.map((window) => window.waitForEvents('resync', 1, 20_000)))
     const key = await insertFileRow(app.deps.db, { projectId: open, by: ada.user }, 'working')
     await finish(key)
-    await Promise.all(windows.map((window) => window.hear('change')))
+    await Promise.all(windows.map((window) => window.waitForEvents('change')))
     expect(await listeners()).toHaveLength(1)
   })
 
@@ -222,7 +222,7 @@ describe('a stopping server', () => {
     const other = await startTestApp()
     const { visitor } = await makeVisitor(other)
     const window = await followChanges(visitor)
-    await window.hear('ready')
+    await window.waitForEvents('ready')
     const began = Date.now()
     await other.close()
     expect(Date.now() - began).toBeLessThan(10_000)
@@ -234,7 +234,7 @@ describe('team-wide changes', () => {
   it('are sent to all members, personal keys only to their owner', async () => {
     const [hers, his] = await Promise.all([followChanges(ada.visitor), followChanges(finn.visitor)])
     readers.push(hers, his)
-    await Promise.all([hers.hear('ready'), his.hear('ready')])
+    await Promise.all([hers.waitForEvents('ready'), his.waitForEvents('ready')])
     const key = { name: 'ci', kind: 'personal', scopes: ['project:read'] }
     const made = (await (await ada.visitor.post('/keys', key)).json()) as { key: { client_id: string } }
     const member = { name: 'New', email: `new-${team.id}@example.org`, role: 0 }
@@ -243,10 +243,10 @@ describe('team-wide changes', () => {
       allow_manual_project_creation: true,
       default_share_preference: 1,
     })
-    const heard = (reader: EventReader) => new Set(reader.changes().map(({ kind }) => kind))
-    await waitFor(async () => heard(hers).size >= 3 && heard(his).size >= 2, 10_000, 20)
-    expect(heard(hers)).toEqual(new Set(['api_key', 'member', 'team']))
-    expect(heard(his)).toEqual(new Set(['member', 'team']))
+    const kindsOf = (reader: EventStreamClient) => new Set(reader.changes().map(({ kind }) => kind))
+    await waitFor(async () => kindsOf(hers).size >= 3 && kindsOf(his).size >= 2, 10_000, 20)
+    expect(kindsOf(hers)).toEqual(new Set(['api_key', 'member', 'team']))
+    expect(kindsOf(his)).toEqual(new Set(['member', 'team']))
     expect(hers.changes()).toContainEqual({
       kind: 'api_key',
       key: made.key.client_id,
@@ -272,7 +272,7 @@ describe('team-wide changes', () => {
     const { key } = (await made.json()) as { key: { client_id: string } }
     await waitFor(async () => hers.changes().some(({ kind }) => kind === 'api_key'), 10_000, 20)
     await waitFor(async () => his.changes().some(({ kind }) => kind === 'api_key'), 10_000, 20)
-    const panel = (reader: EventReader) =>
+    const panel = (reader: EventStreamClient) =>
       reader.changes().flatMap((one) => (one.kind === 'participant' ? [`${one.key} ${one.project_id}`] : []))
     expect(panel(hers).sort()).toEqual([`0 ${mine}`, `0 ${open}`].sort())
     expect(panel(his)).toEqual([`0 ${open}`])

@@ -50,7 +50,7 @@ export async function openProcessing(
   return { processing: { sandbox: observed, inWorkDir: (use) => withWorkDir(workRoot, use) }, sweptDirs }
 }
 
-/** Converters run as nobody; a parent folder they cannot enter would make every document fail. */
+/** Converters run as the user `nobody`; a parent folder they cannot enter would make every document fail. */
 async function assertPassable(path: string): Promise<void> {
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
     const { mode } = await stat(folder)

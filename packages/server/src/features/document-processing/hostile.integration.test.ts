@@ -68,7 +68,7 @@ describe.runIf(samples.length > 0)('hostile documents', () => {
   }, 400_000)
 })
 
-describe('a document that is not what its extension says', () => {
+describe('a document that does not match its extension', () => {
   it('fails with the reason', async () => {
     const one = await importInsight('page.pdf', '<html><body>not a pdf</body></html>')
     const [outcome] = await waitForFinal(bench.app.deps.db, [one])

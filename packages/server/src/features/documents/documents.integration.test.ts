@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import {
   expectClosed,
-  insertHeardFile,
   insertReadFile,
   insertReadInsight,
+  insertRecordingFile,
   makeReaders,
   type Readers,
 } from '../../../test/harness/reading.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
     content: 'PNG bytes',
   })
   draft = await insertReadInsight(app, open, { pages: ['secret plans'], isDraft: true })
-  await insertHeardFile(app, open, [{ startMs: 0, text: 'Hello there' }])
+  await insertRecordingFile(app, open, [{ startMs: 0, text: 'Hello there' }])
 })
 afterAll(() => app.close())
 

@@ -9,10 +9,7 @@ const sentences = new Map([
     'audio_removed',
     'The transcript is empty because the privacy settings of the project remove the sound. The video can still be played.',
   ],
-  [
-    'no_speech',
-    'The transcript is empty because no speech was detected. The recording can still be played.',
-  ],
+  ['no_speech', 'The transcript is empty because no speech was detected. The recording can still be played.'],
   [
     'ends_early',
     'The recording is shorter than its file states. It was probably truncated while it was saved or copied. If the end is missing, upload it again.',

@@ -39,11 +39,11 @@ try {
   facts.cookieSeenByScript = document.cookie
   const stream = new EventSource('/api/v1/workspace/changes')
   await new Promise((resolve) => stream.addEventListener('ready', resolve))
-  const heard = new Promise((resolve) => stream.addEventListener('change', (event) => resolve(JSON.parse(event.data))))
+  const received = new Promise((resolve) => stream.addEventListener('change', (event) => resolve(JSON.parse(event.data))))
   const project = (await call('POST', '/projects', { name: 'From the browser' })).body
-  const change = await heard
+  const change = await received
   stream.close()
-  facts.heardOwnProject = change.kind === 'project' && change.key === String(project.id)
+  facts.receivedOwnProject = change.kind === 'project' && change.key === String(project.id)
   const begun = (await call('POST', '/files', { project_id: project.id, file_name: 'notes.txt' })).body
   const form = new FormData()
   for (const [name, value] of Object.entries(begun.upload_fields)) form.append(name, value)
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       before: 401,
       signIn: 200,
       cookieSeenByScript: '',
-      heardOwnProject: true,
+      receivedOwnProject: true,
       upload: true,
       complete: 200,
       imports: ['notes.txt'],

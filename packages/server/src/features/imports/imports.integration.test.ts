@@ -151,7 +151,7 @@ describe('imports', () => {
     const byProgram = await beginImport(app.url, token, projectId, 'files', 'by program.txt')
     await uploadTo(byProgram, 'text')
     await completeImport(app.url, token, byProgram)
-    const begun = await visitor.post('/insights', { project_id: projectId, filename: 'by hand.txt' })
+    const begun = await visitor.post('/insights', { project_id: projectId, filename: 'by user.txt' })
     const { insight_key, ...descriptor } = (await begun.json()) as Upload['descriptor'] & {
       insight_key: string
     }
@@ -160,7 +160,7 @@ describe('imports', () => {
     expect(completed.status).toBe(202)
     const { imports } = await listImports({ visitor, user })
     expect(imports.map(({ name, imported_by }) => [name, imported_by])).toEqual([
-      ['by hand.txt', { name: user.name, key_name: null }],
+      ['by user.txt', { name: user.name, key_name: null }],
       ['by program.txt', { name: user.name, key_name: 'test key' }],
     ])
   })

@@ -28,8 +28,7 @@ let workers: ChildProcess[] = []
 let token: string
 let projectId: number
 beforeAll(async () => {
-  // The app gives database and fixtures; the calls go to processes of their own. The figure is high because
-  // the races are many; a key's limit has its own proofs.
+  // This app provides the database and fixtures; the concurrent calls go to separate processes.
   app = await startTestApp()
   apis = await Promise.all([startApiProcess(app.databaseUrl), startApiProcess(app.databaseUrl)])
 })

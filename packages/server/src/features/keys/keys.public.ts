@@ -7,7 +7,7 @@ import { findLiveKey, listLiveSecretHashes, noteKeyUse } from './keys.repo.ts'
 export { deleteExpiredSecrets, findLiveKey } from './keys.repo.ts'
 
 /** Compared when the client id is unknown, so that both cases take the same time. */
-const nobody = Buffer.alloc(32)
+const dummyHash = Buffer.alloc(32)
 
 export async function checkCredentials(
   deps: { db: Db; secrets: SecretBox },
@@ -16,7 +16,7 @@ export async function checkCredentials(
 ): Promise<KeyPrincipal | undefined> {
   const key = await findLiveKey(deps.db, clientId)
   const hashes = key ? await listLiveSecretHashes(deps.db, key.keyId) : []
-  const matches = [nobody, ...hashes].map((hash) => deps.secrets.isClientSecret(secret, hash))
+  const matches = [dummyHash, ...hashes].map((hash) => deps.secrets.isClientSecret(secret, hash))
   if (!key || !matches.includes(true)) return undefined
   await noteKeyUse(deps.db, key.keyId)
   return key

@@ -66,8 +66,8 @@ it('shows the surveys of a participant in accessible projects', async () => {
     ['response', people.open],
   ])
   expect(one).toMatchObject({ removal: { response_count: 2, survey_count: 1 }, can_remove: false })
-  expect((await people.nobody.get(path)).status).toBe(401)
-  expect((await people.nobody.get('/participants')).status).toBe(401)
+  expect((await people.anonymous.get(path)).status).toBe(401)
+  expect((await people.anonymous.get('/participants')).status).toBe(401)
   expect((await people.stranger.visitor.get(path)).status).toBe(404)
 })
 

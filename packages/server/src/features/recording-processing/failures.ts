@@ -21,7 +21,7 @@ function nameOf(tag: string): string {
 export const unusableSound: Failure = {
   code: 'damaged',
   message:
-    'The recording is not transcribed. Its sound cannot be decoded. Export it again from the program it was made with, then upload it.',
+    'The recording was not transcribed. Its sound cannot be decoded. Export it again from the program it was made with, then upload it.',
 }
 
 const protectionTroubles: Record<PrivacyTrouble, string> = {

@@ -22,7 +22,6 @@ import {
   uploadTo,
   waitForFinal,
 } from '../../../test/harness/imports.ts'
-import { loseLeases, skipRetryDelays } from '../../../test/harness/lost-workers.ts'
 import { makeCaller } from '../../../test/harness/people.ts'
 import {
   makePrivateProject,
@@ -34,6 +33,7 @@ import { stopProcess, waitFor } from '../../../test/harness/processes.ts'
 import { readRecording, readSegments } from '../../../test/harness/recordings.ts'
 import { addMedia, importNow, makeSurvey, makeSurveyOwner } from '../../../test/harness/surveys.ts'
 import { type Visitor, visitAs } from '../../../test/harness/visitors.ts'
+import { expireLeases, skipRetryDelays } from '../../../test/harness/worker-recovery.ts'
 import { eraseProject } from '../maintenance/erasure/erase-project.ts'
 
 const timeout = 1_800_000
@@ -46,7 +46,7 @@ beforeAll(async () => {
   bench = await openImportBench({ workers: 0 })
   visitor = await visitAs(bench.app, bench.user)
   dir = await mkdtemp(join(tmpdir(), 'inlet-closed-'))
-  // Programs in the sandbox run as nobody and must be able to enter the folder.
+  // Programs in the sandbox run as the user `nobody` and must be able to enter the folder.
   await chmod(dir, 0o711)
   talk = await openAsBlob(
     await speakSentences(dir, 'talk.mp4', [
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const worker of bench.workers.splice(0)) await stopProcess(worker, 'SIGKILL')
-  await loseLeases(bench.app.deps.db)
+  await expireLeases(bench.app.deps.db)
 })
 afterAll(async () => {
   await bench.close()
@@ -334,7 +334,7 @@ describe('a protected recording', () => {
       })
       expect(await statusOf(one)).toMatchObject({
         file_url: null,
-        error_reason: expect.stringContaining('stays closed'),
+        error_reason: expect.stringContaining('could not be protected'),
       })
       expect(await visitor.read(`/recordings/file/${one.key}`)).toMatchObject({
         is_private: true,

@@ -16,12 +16,22 @@ import { testEnv } from '../../../test/harness/config.ts'
 import { isFull, rounds } from '../../../test/harness/full.ts'
 import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
 import { type Import, readOutcome, waitForFinal } from '../../../test/harness/imports.ts'
-import { canaryOf, type LeakWatch, lookEverywhere, watchForLeaks } from '../../../test/harness/leak-watch.ts'
-import { loseLeases, skipRetryDelays } from '../../../test/harness/lost-workers.ts'
-import { hear, makePrivateProject, speakSentences, textOf } from '../../../test/harness/private-recordings.ts'
+import {
+  canaryOf,
+  checkAllSurfaces,
+  type LeakMonitor,
+  startLeakMonitor,
+} from '../../../test/harness/leak-monitor.ts'
+import {
+  makePrivateProject,
+  speakSentences,
+  textOf,
+  transcribe,
+} from '../../../test/harness/private-recordings.ts'
 import { stopProcess, waitFor } from '../../../test/harness/processes.ts'
 import { ffmpeg, readSegments } from '../../../test/harness/recordings.ts'
 import { visitAs } from '../../../test/harness/visitors.ts'
+import { expireLeases, skipRetryDelays } from '../../../test/harness/worker-recovery.ts'
 
 const run = promisify(execFile)
 const timeout = 3_600_000
@@ -35,7 +45,7 @@ let isAnalyzerDown = false
 beforeAll(async () => {
   bench = await openImportBench({ workers: 0 })
   dir = await mkdtemp(join(tmpdir(), 'inlet-moments-'))
-  // Programs in the sandbox run as nobody and must be able to enter the folder.
+  // Programs in the sandbox run as the user `nobody` and must be able to enter the folder.
   await chmod(dir, 0o711)
   const path = await speakSentences(dir, 'talk.mp4', ['My name is Jennifer Thompson and I like tea.'])
   // Fragmented, so that a truncated file can be played.
@@ -71,7 +81,7 @@ it('a protected recording never leaks, whenever something fails', { timeout }, a
       anonymize_video: 'blur_faces',
     }),
   ]
-  const watch = await watchForLeaks(bench)
+  const monitor = await startLeakMonitor(bench)
   const canary = canaryOf(talk, secret, 'jennifer')
   const all: Import[] = []
   const importOne = async (content = talk) => {
@@ -80,7 +90,7 @@ it('a protected recording never leaks, whenever something fails', { timeout }, a
       projectId,
     })
     all.push(one)
-    watch.watch(one, canary)
+    monitor.watch(one, canary)
   }
   let worker = bench.startWorker(env.worker)
   const troubles: Trouble[] = [
@@ -89,7 +99,7 @@ it('a protected recording never leaks, whenever something fails', { timeout }, a
       async begin() {
         await stopProcess(worker, 'SIGKILL')
         return async () => {
-          await loseLeases(db())
+          await expireLeases(db())
           worker = bench.startWorker(env.worker)
         }
       },
@@ -122,42 +132,44 @@ it('a protected recording never leaks, whenever something fails', { timeout }, a
     }
     await end()
     // Sometimes there is no failure for long enough that a recording completes.
-    if ((moment + 1) % 5 === 0 || moment === moments - 1) await settle(all, watch)
+    if ((moment + 1) % 5 === 0 || moment === moments - 1) await settle(all, monitor)
   }
   await stopProcess(worker, 'SIGKILL')
-  await watch.close()
+  await monitor.close()
   const outcomes = await Promise.all(all.map((one) => readOutcome(db(), one)))
   const opened = all.filter((_, i) => outcomes[i]?.state === 'completed')
   const codes = outcomes.flatMap(({ failure_code }) => failure_code ?? [])
   for (const [name, count] of stages) process.stdout.write(`moment ${name}: ${count}\n`)
   process.stdout.write(
-    `privacy moments=${moments} recordings=${all.length} opened=${opened.length} closed=${codes.length} (${[...new Set(codes)].join(' ')}) looks=${watch.rounds} leaks=${watch.leaks.length}\n`,
+    `privacy moments=${moments} recordings=${all.length} opened=${opened.length} closed=${codes.length} (${[...new Set(codes)].join(' ')}) checks=${monitor.rounds} leaks=${monitor.leaks.length}\n`,
   )
-  expect(watch.leaks).toEqual([])
-  expect(watch.rounds).toBeGreaterThan(moments)
+  expect(monitor.leaks).toEqual([])
+  expect(monitor.rounds).toBeGreaterThan(moments)
   expect(opened.length).toBeGreaterThan(0)
   await expectProtected(opened)
   await expectNothingLeft()
 })
 
-it('the leak monitor finds the secret on every surface of an unprotected recording', { timeout }, async () => {
+it('the leak monitor finds the secret on every surface of an unprotected recording', {
+  timeout,
+}, async () => {
   bench.startWorker()
   const one = await bench.importFile('open.mp4', new Blob([new Uint8Array(talk)]))
   await waitForFinal(db(), [one], timeout)
   const visitor = await visitAs(bench.app, bench.user)
   const canary = canaryOf(talk, secret, 'jennifer')
   const seen = async () =>
-    (await lookEverywhere(bench, visitor, one, canary))
-      .filter((sight) => sight.hasCanary)
-      .map((sight) => sight.surface)
+    (await checkAllSurfaces(bench, visitor, one, canary))
+      .filter((check) => check.hasCanary)
+      .map((check) => check.surface)
   // Search is indexed by a job of its own.
   await waitFor(async () => (await seen()).includes('search'), timeout)
   const ways = ['file_url', 'transcript', 'captions', 'rendition', 'search']
   expect(await seen()).toEqual(
     expect.arrayContaining([...ways, ...['txt', 'srt', 'vtt', 'json'].map((it) => `export ${it}`)]),
   )
-  const open = (await lookEverywhere(bench, visitor, one, canary)).filter((sight) => sight.isOpen)
-  expect(open.map((sight) => sight.surface)).toEqual(expect.arrayContaining(['recording', 'poster']))
+  const open = (await checkAllSurfaces(bench, visitor, one, canary)).filter((check) => check.isOpen)
+  expect(open.map((check) => check.surface)).toEqual(expect.arrayContaining(['recording', 'poster']))
 })
 
 /** A worker whose analyzer, detector and disk can fail. */
@@ -197,7 +209,10 @@ async function prepareWorker(): Promise<{ worker: Record<string, string>; troubl
   await mkdir(workDir, { mode: 0o711 })
   const isMounted = await mountSmallDisk(workDir)
   if (isMounted) troubles.push({ name: 'disk', begin: () => fillDisk(join(workDir, 'filler')) })
-  else process.stdout.write('privacy: disks cannot be mounted on this machine, so the full-disk failure is skipped\n')
+  else
+    process.stdout.write(
+      'privacy: disks cannot be mounted on this machine, so the full-disk failure is skipped\n',
+    )
   return {
     worker: {
       INLET_PRIVACY_PRESIDIO_URL: analyzer.baseUrl,
@@ -260,7 +275,7 @@ async function waitForWork(part: string): Promise<void> {
   await waitFor(isAtWork, 20_000, 50).catch(() => {})
 }
 
-async function settle(all: readonly Import[], watch: LeakWatch): Promise<void> {
+async function settle(all: readonly Import[], monitor: LeakMonitor): Promise<void> {
   await waitFor(
     async () => {
       await skipRetryDelays(db())
@@ -270,9 +285,9 @@ async function settle(all: readonly Import[], watch: LeakWatch): Promise<void> {
     300,
   )
   // Checked once more in their final state, then forgotten.
-  const { rounds: before } = watch
-  await waitFor(async () => watch.rounds >= before + 6, 60_000)
-  for (const one of all) watch.forget(one)
+  const { rounds: before } = monitor
+  await waitFor(async () => monitor.rounds >= before + 6, 60_000)
+  for (const one of all) monitor.unwatch(one)
 }
 
 /** Neither the transcript nor the sound contains the secret. */
@@ -286,7 +301,7 @@ async function expectProtected(opened: readonly Import[]): Promise<void> {
     if (rows[0]?.has_audio !== true) continue
     const path = join(dir, `${one.key}.mp4`)
     await ffmpeg('-i', await bench.app.deps.store.presignDownload(rows[0].key), '-c', 'copy', path)
-    expect(textOf(await hear(dir, path))).not.toMatch(secret)
+    expect(textOf(await transcribe(dir, path))).not.toMatch(secret)
     await rm(path)
   }
 }

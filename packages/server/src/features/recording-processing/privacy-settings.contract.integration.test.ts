@@ -14,7 +14,12 @@ import {
 import { testEnv } from '../../../test/harness/config.ts'
 import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
 import { callApi, type Import, waitForFinal } from '../../../test/harness/imports.ts'
-import { hear, makePrivateProject, speakSentences, textOf } from '../../../test/harness/private-recordings.ts'
+import {
+  makePrivateProject,
+  speakSentences,
+  textOf,
+  transcribe,
+} from '../../../test/harness/private-recordings.ts'
 import { ffmpeg } from '../../../test/harness/recordings.ts'
 import { type Visitor, visitAs } from '../../../test/harness/visitors.ts'
 
@@ -57,7 +62,7 @@ beforeAll(async () => {
   bench = await openImportBench({ workers: 0 })
   visitor = await visitAs(bench.app, bench.user)
   dir = await mkdtemp(join(tmpdir(), 'inlet-settings-'))
-  // Programs in the sandbox run as nobody and must be able to pass.
+  // Programs in the sandbox run as the user `nobody` and must be able to enter the folder.
   await chmod(dir, 0o711)
   clip = await makeClip()
   speech = await startSpeechServer(testEnv('')['INLET_MODELS_DIR'] ?? '', dir)
@@ -187,11 +192,11 @@ async function readsName(path: string): Promise<boolean> {
 
 const transcriptOf = async (name: Project) =>
   (await visitor.get(`/recordings/file/${imports[name].key}/transcript/txt`)).text()
-const heardIn = async (name: Project) => textOf(await hear(dir, await download(name))).toLowerCase()
+const spokenIn = async (name: Project) => textOf(await transcribe(dir, await download(name))).toLowerCase()
 
 describe('a privacy field', () => {
   it('is tested on a clip in which a name is spoken and shown', { timeout }, async () => {
-    expect(textOf(await hear(dir, clip)).toLowerCase()).toMatch(/jennifer.*chicago/)
+    expect(textOf(await transcribe(dir, clip)).toLowerCase()).toMatch(/jennifer.*chicago/)
     expect(await readsName(clip)).toBe(true)
     expect(await tracksOf(clip)).toEqual(['audio', 'video'])
   })
@@ -203,7 +208,7 @@ describe('a privacy field', () => {
     expect(text).toContain('[name]')
     expect(text).toContain('[location]')
     expect(text).not.toMatch(/jennifer|thompson|chicago/i)
-    expect(await heardIn('defaults')).not.toMatch(/jennifer|thompson|chicago/)
+    expect(await spokenIn('defaults')).not.toMatch(/jennifer|thompson|chicago/)
   })
 
   it('PRV-2 pii_redaction_category limits redaction to what it names', { timeout }, async () => {
@@ -213,14 +218,14 @@ describe('a privacy field', () => {
     expect(text).not.toMatch(/chicago/i)
   })
 
-  it('PRV-3 pii_redaction_type says where: in the transcript only', { timeout }, async () => {
+  it('PRV-3 pii_redaction_type limits redaction to the transcript', { timeout }, async () => {
     expect(await transcriptOf('inWords')).not.toMatch(/jennifer/i)
-    expect(await heardIn('inWords')).toContain('jennifer')
+    expect(await spokenIn('inWords')).toContain('jennifer')
   })
 
-  it('PRV-1 PRV-3 pii_redaction_type says where: in sound and picture only', { timeout }, async () => {
+  it('PRV-1 PRV-3 pii_redaction_type limits redaction to sound and picture', { timeout }, async () => {
     expect(await transcriptOf('inSound')).toMatch(/jennifer/i)
-    expect(await heardIn('inSound')).not.toMatch(/jennifer|thompson/)
+    expect(await spokenIn('inSound')).not.toMatch(/jennifer|thompson/)
     expect(await readsName(await download('inSound'))).toBe(false)
   })
 
@@ -235,7 +240,7 @@ describe('a privacy field', () => {
 
   it('PRV-5 audio_modulation alters the voice, and the words stay understandable', { timeout }, async () => {
     expect(await transcriptOf('voices')).toMatch(/name is/i)
-    expect(await heardIn('voices')).toMatch(/name/)
+    expect(await spokenIn('voices')).toMatch(/name/)
     const shown = await visitor.read<{ protections: string[] }>(`/recordings/file/${imports.voices.key}`)
     expect(shown.protections).toContain('voices_altered')
   })

@@ -7,14 +7,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
 import { callApi, type Import, waitForFinal } from '../../../test/harness/imports.ts'
-import { canaryOf, watchForLeaks } from '../../../test/harness/leak-watch.ts'
+import { canaryOf, startLeakMonitor } from '../../../test/harness/leak-monitor.ts'
 import {
-  hear,
   makePrivateProject,
   readPrivateState,
   secretTalk,
   spokenSecrets,
   textOf,
+  transcribe,
 } from '../../../test/harness/private-recordings.ts'
 import { waitFor } from '../../../test/harness/processes.ts'
 import { readSegments } from '../../../test/harness/recordings.ts'
@@ -58,18 +58,18 @@ const understood = (text: string) => secretWords.filter((word) => digits(text).i
 
 describe('a protected recording', () => {
   it('is closed until personal data is removed from its transcript and sound', { timeout }, async () => {
-    expect(understood(textOf(await hear(dir, talk))).length).toBeGreaterThanOrEqual(4)
+    expect(understood(textOf(await transcribe(dir, talk))).length).toBeGreaterThanOrEqual(4)
     const projectId = await makePrivateProject(bench, { redact_pii: true })
     const one = await bench.importFile('talk.wav', await openAsBlob(talk), { projectId })
-    const watch = await watchForLeaks(bench)
+    const monitor = await startLeakMonitor(bench)
     const original = await readFile(talk)
-    watch.watch(one, canaryOf(original, /jennifer|thompson|chicago|margaret/i, 'jennifer'))
+    monitor.watch(one, canaryOf(original, /jennifer|thompson|chicago|margaret/i, 'jennifer'))
     await waitForFinal(db(), [one], timeout)
-    const { rounds: before } = watch
-    await waitFor(async () => watch.rounds >= before + 2, timeout)
-    await watch.close()
+    const { rounds: before } = monitor
+    await waitFor(async () => monitor.rounds >= before + 2, timeout)
+    await monitor.close()
     expect(await status(one)).toMatchObject({ status: 'completed' })
-    expect(watch.leaks).toEqual([])
+    expect(monitor.leaks).toEqual([])
 
     const segments = await readSegments(db(), one)
     expect(understood(textOf(segments))).toEqual([])
@@ -83,9 +83,9 @@ describe('a protected recording', () => {
     }
     const path = await download(one)
     expect((await readFile(path)).equals(original)).toBe(false)
-    const heard = textOf(await hear(dir, path))
-    expect(understood(heard)).toEqual([])
-    expect(heard.toLowerCase()).toContain('weather')
+    const spoken = textOf(await transcribe(dir, path))
+    expect(understood(spoken)).toEqual([])
+    expect(spoken.toLowerCase()).toContain('weather')
     // The original is kept; the closed recording is deleted.
     expect(await bench.app.deps.store.head(object_key)).not.toBeNull()
     const { rows } = await sql<{

@@ -117,7 +117,7 @@ async function saveConverted(
   })
 }
 
-/** No transcript is made of audio that is removed. */
+/** Audio that is removed is not transcribed. */
 function isTranscriptWanted(settings: PrivacySettings | null): boolean {
   return settings === null || planPrivacy(settings).sound.kind === 'keep'
 }

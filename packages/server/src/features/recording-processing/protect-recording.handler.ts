@@ -91,15 +91,15 @@ async function protect(deps: RecordingDeps, request: ProtectionRequest): Promise
     secrets: words.secrets,
     spoken,
     transcribe: async (wavPath) => {
-      const heard: Segment[] = []
+      const recognized: Segment[] = []
       if (!engine) throw new Error('There is no speech engine for the verification.')
       await engine.transcribe({
         wavPath,
         language,
         signal,
-        onChunk: ({ segments }) => void heard.push(...segments),
+        onChunk: ({ segments }) => void recognized.push(...segments),
       })
-      return heard
+      return recognized
     },
     signal,
     onProgress,

@@ -49,7 +49,7 @@ async function enqueueLegacy(name: string, data: { v: 1; fileId: number }): Prom
 }
 
 describe('the sweeper of the previous release', () => {
-  /** The statements of that release, which knows none of the new jobs. */
+  /** The statements of that release, which does not have the new jobs. */
   const sweepFiles = () =>
     sql`update file set status = 'error', failure_code = 'gave_up', failure_message = 'x', completed_at = now()
       where status = 'processing' and kind <> 'survey' and started_at < now() - interval '1 minute'`.execute(

@@ -3,7 +3,12 @@ import type { Recording, TranscriptSegment } from '@inlet/contract/workspace'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
-import { expectClosed, insertHeardFile, makeReaders, type Readers } from '../../../test/harness/reading.ts'
+import {
+  expectClosed,
+  insertRecordingFile,
+  makeReaders,
+  type Readers,
+} from '../../../test/harness/reading.ts'
 
 const lines = [
   { startMs: 0, text: 'Tell me about it', speaker: 'A' },
@@ -20,8 +25,8 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await makeReaders(app)
   const by = people.ada.user
-  key = (await insertHeardFile(app, { projectId: people.open, by }, lines)).key
-  closedKey = (await insertHeardFile(app, { projectId: people.closed, by }, lines)).key
+  key = (await insertRecordingFile(app, { projectId: people.open, by }, lines)).key
+  closedKey = (await insertRecordingFile(app, { projectId: people.closed, by }, lines)).key
 })
 afterAll(() => app.close())
 
@@ -100,7 +105,7 @@ describe('speakers', () => {
     expect(await (await people.finn.visitor.get(path('/transcript/txt'))).text()).toContain('A: Really')
   })
 
-  it('cannot be named in lines they do not speak', async () => {
+  it('cannot be named in lines of other speakers', async () => {
     expect((await name({ speaker: 'Z', name: 'Zoe' })).status).toBe(400)
     expect((await name({ speaker: 'A', name: 'Zoe', segment: 1 })).status).toBe(400)
     expect((await name({ speaker: 'A', name: '  ' })).status).toBe(400)
@@ -110,7 +115,7 @@ describe('speakers', () => {
 describe('a retry', () => {
   it('is accepted once, and only for a failed recording', async () => {
     const place = { projectId: people.open, by: people.ada.user }
-    const failed = await insertHeardFile(app, place, lines, { state: 'error' })
+    const failed = await insertRecordingFile(app, place, lines, { state: 'error' })
     expect((await people.finn.visitor.post(path('/retry'))).status).toBe(409)
     const answers = await Promise.all([1, 2].map(() => people.finn.visitor.post(path('/retry', failed.key))))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([202, 409])
@@ -129,7 +134,11 @@ describe('a transcript of two hours', () => {
       text: sentence,
       speaker: `S${i % 3}`,
     }))
-    const { key: longKey } = await insertHeardFile(app, { projectId: people.open, by: people.ada.user }, long)
+    const { key: longKey } = await insertRecordingFile(
+      app,
+      { projectId: people.open, by: people.ada.user },
+      long,
+    )
     const took: number[] = []
     for (let i = 0; i < 5; i += 1) {
       const start = performance.now()

@@ -59,7 +59,7 @@ async function eraseRows(tx: Tx, surveyId: number, responseIds: readonly number[
   }
 }
 
-/** An option that nobody else selected is text of this person. */
+/** An option that no one else selected is text of this person. */
 async function forgetUniqueOptions(tx: Tx, surveyId: number, optionIds: readonly number[]): Promise<void> {
   const used = new Set(await listUsedOptions(tx, surveyId, optionIds))
   const unused = optionIds.filter((id) => !used.has(id))

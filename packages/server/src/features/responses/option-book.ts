@@ -1,7 +1,7 @@
 /** Numbers the options of choice columns in order of appearance. */
 import type { SurveyOption } from './columns.repo.ts'
 
-/** A chart with more options than this would be unreadable, whatever the mapping says. */
+/** A chart with more options than this would be unreadable, regardless of the mapping. */
 export const maxOptionsAColumn = 10_000
 /** Limits memory for surveys with thousands of choice columns. */
 export const maxOptionsASurvey = 100_000

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import {
-  insertHeardFile,
   insertReadFile,
   insertReadInsight,
+  insertRecordingFile,
   makeProject,
   makeReaders,
   type Reader,
@@ -46,7 +46,7 @@ beforeAll(async () => {
     isDraft: true,
     name: 'giraffe draft.pdf',
   })
-  await insertHeardFile(app, open, [
+  await insertRecordingFile(app, open, [
     { startMs: 0, text: 'Welcome' },
     { startMs: 742_000, text: 'I saw a giraffe <b>there</b>' },
   ])
@@ -83,8 +83,8 @@ describe('search', () => {
       document: 0,
       name: 0,
     })
-    expect((await people.nobody.get('/search?q=giraffe')).status).toBe(401)
-    expect((await people.nobody.get('/search/names?q=giraffe')).status).toBe(401)
+    expect((await people.anonymous.get('/search?q=giraffe')).status).toBe(401)
+    expect((await people.anonymous.get('/search/names?q=giraffe')).status).toBe(401)
   })
 
   it('searches an excluded project only when it is selected', async () => {

@@ -15,10 +15,10 @@ import { type User, updateUser } from '../team/team.repo.ts'
 import { signIn as attempt } from './sign-in.ts'
 
 let app: TestApp
-let nobody: Visitor
+let anonymous: Visitor
 beforeAll(async () => {
   app = await startTestApp({ INLET_TRUST_PROXY: '127.0.0.1' })
-  nobody = visitorWith(app, '')
+  anonymous = visitorWith(app, '')
 })
 afterAll(() => app.close())
 
@@ -31,7 +31,7 @@ async function makePerson(role?: User['role']): Promise<User> {
 let addresses = 0
 
 /** Uses a new client address per call, because one address would exceed its rate limit across all tests. */
-function signIn(email: string, password = goodPassword, visitor = nobody): Promise<Response> {
+function signIn(email: string, password = goodPassword, visitor = anonymous): Promise<Response> {
   addresses += 1
   const from = { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` }
   return visitor.call('POST', '/sign-in', { email, password }, from)
@@ -157,7 +157,7 @@ describe('signing in with a password', () => {
   it('limits attempts on many users from one address', async () => {
     const answers: number[] = []
     for (let i = 0; i < 31; i += 1) {
-      const answer = await nobody.post('/invitation/read', { token: `guess-${i}` })
+      const answer = await anonymous.post('/invitation/read', { token: `guess-${i}` })
       answers.push(answer.status)
     }
     expect(answers.slice(0, 30)).toEqual(Array(30).fill(400))
@@ -165,7 +165,7 @@ describe('signing in with a password', () => {
   })
 
   it('rejects an invalid body', async () => {
-    const answer = await nobody.post('/sign-in', { email: 7 })
+    const answer = await anonymous.post('/sign-in', { email: 7 })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'invalid_request' })
   })

@@ -30,7 +30,7 @@ export async function viewMedia(db: Db, surveyId: number, rows: readonly MediaRo
 function recordingStatus(row: MediaRow): ImportStatus | null {
   if (row.status !== 'LINKED') return null
   if (row.recording_failure_code !== null) return 'failed'
-  return row.is_heard ? 'ready' : 'working'
+  return row.is_transcribed ? 'ready' : 'working'
 }
 
 const sentence = (code: string | null, message: string | null) =>

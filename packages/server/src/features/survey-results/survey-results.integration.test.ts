@@ -113,7 +113,7 @@ describe('a survey', () => {
     for (const rest of [...all, '/columns/4/notes', '/media', '/responses.csv'])
       expect(await expectClosed(people, path(rest), path(rest, closedKey)), rest).toEqual([401, 404, 404])
     for (const rest of ['/media/1/retry', '/parts/1/retry']) {
-      expect((await people.nobody.post(path(rest))).status).toBe(401)
+      expect((await people.anonymous.post(path(rest))).status).toBe(401)
       expect((await people.stranger.visitor.post(path(rest))).status).toBe(404)
       expect((await people.finn.visitor.post(path(rest, closedKey))).status).toBe(404)
       const foreign = { origin: 'https://evil.example' }

@@ -100,7 +100,7 @@ export interface MediaRow {
   recording_failure_code: string | null
   recording_failure_message: string | null
   has_recording: boolean
-  is_heard: boolean
+  is_transcribed: boolean
   duration_ms: number | null
   has_poster: boolean
   bytes: number | null
@@ -111,7 +111,7 @@ const mediaColumns = sql`m.id, coalesce(m.sent_name, m.filename) as filename, m.
   coalesce(m.respondent_id, (select r.respondent_id from response r
     where r.survey_id = m.survey_id and r.id = m.response_id)) as owner_id,
   m.failure_code, m.failure_message, m.recording_failure_code, m.recording_failure_message,
-  c.id is not null as has_recording, t.completed_at is not null as is_heard, c.duration_ms,
+  c.id is not null as has_recording, t.completed_at is not null as is_transcribed, c.duration_ms,
   c.poster_key is not null as has_poster, m.object_bytes as bytes, m.created_at`
 const mediaTables = sql`survey_media m left join recording c on c.id = m.recording_id
   left join transcript t on t.recording_id = c.id`

@@ -20,7 +20,7 @@ export interface AppendSurvey {
 }
 
 /**
- * Delays the successful response briefly. A request that arrives before the response cannot know of the append and gets
+ * Delays the successful response briefly. A request that arrives before the response cannot know about the append and gets
  * 409; one that arrives later gets 400. Without the delay the two are indistinguishable, because a concurrent request may
  * wait in a socket longer than an append takes.
  */

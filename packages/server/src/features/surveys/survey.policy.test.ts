@@ -61,7 +61,7 @@ describe('mappingProblems', () => {
     ['an unknown type after a line break', { 'a\nb': 'nps' }, 'column_mapping.a\nb'],
     ['no text at all', { a: 1 }, 'column_mapping.a'],
     ['a NUL in a header', { 'a\0': 'NPS' }, 'column_mapping.a\0'],
-    ['half a character in a header', { '\ud800': 'NPS' }, 'column_mapping.\ufffd'],
+    ['a lone surrogate in a header', { '\ud800': 'NPS' }, 'column_mapping.\ufffd'],
   ])('names the field of %s', (_what, mapping, field) => {
     expect(mappingProblems(mapping)).toEqual([{ field, message: expect.stringMatching(/^must /) }])
   })
@@ -88,7 +88,7 @@ describe('configProblems', () => {
     const configs: object[] = [{ a: 'x\0' }, { a: ['\udc00'] }, { a: { b: [{ 'c\0': 1 }] } }]
     for (const config of configs) {
       expect(configProblems(config)).toEqual([
-        { field: 'media_config', message: 'must not hold a NUL or half a character' },
+        { field: 'media_config', message: 'must not contain a NUL character or a lone surrogate' },
       ])
     }
   })

@@ -56,7 +56,7 @@ export function mappingProblems(columnMapping: Readonly<Record<string, unknown>>
   return Object.entries(columnMapping).flatMap(([header, type]) => {
     const field = `column_mapping.${header.toWellFormed()}`
     if (!isStorable(header))
-      return [{ field, message: 'must not have a NUL or half a character in its name' }]
+      return [{ field, message: 'must not have a NUL character or a lone surrogate in its name' }]
     if (columnTypes.some((known) => known === type)) return []
     const known = columnTypes.map((name) => JSON.stringify(name)).join(', ')
     return [{ field, message: `must be one of ${known}` }]
@@ -81,11 +81,11 @@ function troubleIn(value: unknown): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next.value === 'string' && !isStorable(next.value))
-      return 'must not hold a NUL or half a character'
+      return 'must not contain a NUL character or a lone surrogate'
     if (typeof next.value !== 'object' || next.value === null) continue
     if (next.depth > maxConfigDepth) return `must not be nested deeper than ${maxConfigDepth} levels`
     for (const [key, inner] of Object.entries(next.value)) {
-      if (!isStorable(key)) return 'must not hold a NUL or half a character'
+      if (!isStorable(key)) return 'must not contain a NUL character or a lone surrogate'
       open.push({ value: inner, depth: next.depth + 1 })
     }
   }

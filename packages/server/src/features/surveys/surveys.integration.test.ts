@@ -163,11 +163,11 @@ describe('media uploaded after an import', () => {
     await complete(upload_key)
     await setCompleted(app.deps.db, upload_key)
     await sql`
-      update survey_media set status = 'FAILED', failure_code = 'no_match', failure_message = 'Nobody has this name.'
+      update survey_media set status = 'FAILED', failure_code = 'no_match', failure_message = 'No response names this file.'
       where survey_id = (select id from survey where upload_key = ${upload_key})`.execute(app.deps.db)
     const failed = await status(upload_key)
     expect(failed.media_files).toMatchObject([
-      { status: 'FAILED', error_reason: 'Nobody has this name.' },
+      { status: 'FAILED', error_reason: 'No response names this file.' },
       { status: 'FAILED' },
     ])
     const again = await post(`${upload_key}/media/x.mp4/retry`)

@@ -68,7 +68,7 @@ describe('keys', () => {
       expect((await visitor.call('DELETE', `/keys/${id}`)).status).toBe(404)
       expect((await visitor.post(`/keys/${id}/rotate`, { overlap_hours: 0 })).status).toBe(404)
     }
-    expect((await people.nobody.get('/keys')).status).toBe(401)
+    expect((await people.anonymous.get('/keys')).status).toBe(401)
     expect((await people.ada.visitor.call('POST', '/keys', newKey('team'), foreign)).status).toBe(403)
     const past = { ...newKey('personal'), expires_at: '2020-01-01T00:00:00Z' }
     expect((await people.ada.visitor.post('/keys', past)).status).toBe(400)
@@ -89,7 +89,7 @@ describe('the team', () => {
     expect((await people.ada.visitor.call('PATCH', '/team', { default_share_preference: 3 })).status).toBe(
       400,
     )
-    expect((await people.nobody.get('/team')).status).toBe(401)
+    expect((await people.anonymous.get('/team')).status).toBe(401)
   })
 
   it('lets admins invite, suspend and change roles of others', async () => {
@@ -98,7 +98,7 @@ describe('the team', () => {
       [people.ada, people.finn, people.vera].map(({ user }) => user.id),
     )
     expect((await people.finn.visitor.get('/team/members')).status).toBe(403)
-    expect((await people.nobody.get('/team/members')).status).toBe(401)
+    expect((await people.anonymous.get('/team/members')).status).toBe(401)
 
     const nora = { name: 'Nora', email: 'nora@example.org', role: 0 }
     const invited = await people.ada.visitor.post('/team/members', nora)

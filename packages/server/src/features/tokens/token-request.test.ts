@@ -56,7 +56,12 @@ describe('readTokenRequest', () => {
     ['no base64', grant, 'Basic', 'invalid_client'],
     ['a bad percent sign', grant, basic('id', '100%'), 'invalid_client'],
     ['an unknown scope', `${credentials}&scope=project:read+admin`, undefined, 'invalid_scope'],
-    ['scopes separated by a tab', `${credentials}&scope=project:read%09file:write`, undefined, 'invalid_scope'],
+    [
+      'scopes separated by a tab',
+      `${credentials}&scope=project:read%09file:write`,
+      undefined,
+      'invalid_scope',
+    ],
     ['a scope in capitals', `${credentials}&scope=PROJECT:READ`, undefined, 'invalid_scope'],
   ] as const)('refuses %s', (_case, form, authorization, code) => {
     expect(refusalOf(form, authorization)).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Reads the engine's tables: queues, jobs that need attention, dead letters, workers. Only this folder knows those
+ * Reads the engine's tables: queues, jobs that need attention, dead letters, workers. Only this folder uses those
  * tables, so that another version of the engine, or another engine, changes only this folder.
  */
 import { type RawBuilder, sql } from 'kysely'

@@ -21,7 +21,7 @@ export interface LargeFile {
 export async function writeLargeFile(store: ObjectStore, file: LargeFile): Promise<void> {
   const { key, path, bytes, contentType } = file
   if (bytes > maxSinglePutBytes) return writeMultipart(store, file)
-  // An empty stream makes some stores wait for a body that never comes.
+  // With an empty stream some stores wait for a body that is never sent.
   const body = bytes === 0 ? Buffer.alloc(0) : createReadStream(path)
   await store.write(key, body, { contentType, bytes })
 }

@@ -70,7 +70,8 @@ export function backUp(request: BackUp): Promise<BackupHead> {
 
 async function claimDir(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: dirMode })
-  if ((await readdir(dir)).length > 0) throw new BadBackup(`${dir} is not empty. Specify a new or empty folder.`)
+  if ((await readdir(dir)).length > 0)
+    throw new BadBackup(`${dir} is not empty. Specify a new or empty folder.`)
 }
 
 async function dump({ databaseUrl, dir }: BackUp, snapshot: string): Promise<void> {
@@ -116,7 +117,9 @@ async function copyOne(
   const object = await store.open(key)
   if (!object) {
     if (isRequired)
-      throw new BadBackup(`The object ${key} is missing in the object store. Run "inlet-admin fsck" to see which record it belongs to.`)
+      throw new BadBackup(
+        `The object ${key} is missing in the object store. Run "inlet-admin fsck" to see which record it belongs to.`,
+      )
     return null
   }
   const path = objectPath(dir, key)

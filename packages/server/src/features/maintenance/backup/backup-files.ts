@@ -44,7 +44,8 @@ export async function readHead(dir: string): Promise<BackupHead> {
     throw new BadBackup(`${dir} has no ${headName}: it is not a backup, or the backup is incomplete.`)
   })
   const head: unknown = JSON.parse(text)
-  if (!Value.Check(BackupHead, head)) throw new BadBackup(`${headName} is invalid, or was written by another version.`)
+  if (!Value.Check(BackupHead, head))
+    throw new BadBackup(`${headName} is invalid, or was written by another version.`)
   return head
 }
 

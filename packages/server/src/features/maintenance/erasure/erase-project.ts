@@ -107,14 +107,14 @@ async function eraseFiles(tx: Tx, projectId: number): Promise<Step> {
   const extractions = presentOf(erased.map((one) => one.extraction_id))
   const recordings = erased.flatMap((one) => one.recording_ids)
   const read = await deleteTexts(tx, 'page', extractions)
-  const heard = await deleteTexts(tx, 'segment', recordings)
+  const spoken = await deleteTexts(tx, 'segment', recordings)
   const pages = await deleteExtractions(tx, extractions)
   const played = await deleteRecordings(tx, recordings)
   const objects = await trash(tx, [...erased.flatMap(({ keys }) => keys), ...pages, ...played])
   return {
     files: erased.length,
-    searchEntries: read.searchEntries + heard.searchEntries,
-    jobs: fileJobs + recordingJobs + read.jobs + heard.jobs,
+    searchEntries: read.searchEntries + spoken.searchEntries,
+    jobs: fileJobs + recordingJobs + read.jobs + spoken.jobs,
     objects,
   }
 }

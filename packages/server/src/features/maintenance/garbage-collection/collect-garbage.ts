@@ -85,7 +85,7 @@ function markOrphans(request: CollectGarbage) {
 const fewObjects = 100
 
 /**
- * Our processes never write an object that this database does not know. Young unknown objects therefore come from another
+ * Our processes never write an object that is not in this database. Young unknown objects therefore come from another
  * deployment, or from this one after the database was copied; a mostly unknown bucket belongs to another deployment.
  */
 function refuseForeign({ objects, old, young }: { objects: number; old: number; young: number }): void {

@@ -1,4 +1,4 @@
-/** SQL of metrics that only the database knows. */
+/** SQL of metrics that are read from the database. */
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/only-row.ts'

@@ -53,12 +53,12 @@ export async function forgetMedia(
   const ids = media.map(({ id }) => id)
   const jobs = await deleteRecordingJobs(tx, 'media', ids)
   const recordings = media.flatMap(({ recording_ids }) => recording_ids)
-  const heard = await deleteTexts(tx, 'segment', recordings)
+  const spoken = await deleteTexts(tx, 'segment', recordings)
   const derived = await deleteRecordings(tx, recordings)
   const uploaded = media.flatMap(({ upload_key, object_key }) => [upload_key, object_key])
   return {
     keys: [...uploaded.filter((key) => key !== null), ...derived],
-    jobs: jobs + heard.jobs,
-    searchEntries: heard.searchEntries,
+    jobs: jobs + spoken.jobs,
+    searchEntries: spoken.searchEntries,
   }
 }

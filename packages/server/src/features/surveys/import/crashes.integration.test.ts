@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app.ts'
 import { testEnv } from '../../../../test/harness/config.ts'
 import { rounds } from '../../../../test/harness/full.ts'
-import { countActiveSince, loseLeases, skipRetryDelays } from '../../../../test/harness/lost-workers.ts'
 import { startNode, startWorkerProcess, stopProcess, waitFor } from '../../../../test/harness/processes.ts'
 import { arePartsInOrder, digestSurvey } from '../../../../test/harness/survey-content.ts'
 import { makePart } from '../../../../test/harness/survey-parts.ts'
@@ -19,6 +18,7 @@ import {
   readSurvey,
   type SurveyOwner,
 } from '../../../../test/harness/surveys.ts'
+import { countActiveSince, expireLeases, skipRetryDelays } from '../../../../test/harness/worker-recovery.ts'
 import { importSurvey } from './import-survey.job.ts'
 
 const partCount = 40
@@ -42,7 +42,7 @@ afterAll(async () => {
 async function killWorkers(): Promise<void> {
   await Promise.all(workers.map((worker) => stopProcess(worker, 'SIGKILL')))
   workers = []
-  await loseLeases(app.deps.db)
+  await expireLeases(app.deps.db)
 }
 
 // Different people in each survey; all surveys add participants concurrently.

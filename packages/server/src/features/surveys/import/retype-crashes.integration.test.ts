@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app.ts'
 import { rounds } from '../../../../test/harness/full.ts'
-import { countActiveSince, loseLeases, skipRetryDelays } from '../../../../test/harness/lost-workers.ts'
 import { startWorkerProcess, stopProcess, waitFor } from '../../../../test/harness/processes.ts'
 import { digestSurvey } from '../../../../test/harness/survey-content.ts'
 import { makePart, surveyHeader } from '../../../../test/harness/survey-parts.ts'
@@ -18,6 +17,7 @@ import {
   type SurveyOwner,
   startRetype,
 } from '../../../../test/harness/surveys.ts'
+import { countActiveSince, expireLeases, skipRetryDelays } from '../../../../test/harness/worker-recovery.ts'
 import { importSurvey } from './import-survey.job.ts'
 
 const partCount = 30
@@ -43,7 +43,7 @@ afterAll(async () => {
 async function killWorker(): Promise<void> {
   if (worker) await stopProcess(worker, 'SIGKILL')
   worker = undefined
-  await loseLeases(app.deps.db)
+  await expireLeases(app.deps.db)
 }
 
 const parts = Array.from({ length: partCount }, (_, i) => makePart(i + 1, rowsAPart))

@@ -113,7 +113,8 @@ export async function markPartProcessed(
   const { rows: surveys } = await sql`
     update survey set response_count = response_count + ${rowCount}
     where id = ${surveyId} and status = 'PROCESSING' returning id`.execute(tx)
-  if (rows.length !== 1 || surveys.length !== 1) throw new Error('The part is already processed, or no longer exists.')
+  if (rows.length !== 1 || surveys.length !== 1)
+    throw new Error('The part is already processed, or the survey is not being processed.')
 }
 
 export async function failSurvey(tx: Tx, surveyId: number, details: SurveyErrorDetails): Promise<void> {

@@ -29,14 +29,14 @@ interface MediaRow {
   status: string
   failure: string | null
   completed_at: Date | null
-  heard: string
+  text: string
 }
 
 async function readMedia(uploadKey: string): Promise<MediaRow[]> {
   const { rows } = await sql<MediaRow>`
     select m.filename, m.status, m.recording_failure_code as failure, t.completed_at,
       coalesce((select string_agg(g.text, ' ' order by g.number) from transcript_segment g
-        where g.recording_id = m.recording_id), '') as heard
+        where g.recording_id = m.recording_id), '') as text
     from survey_media m join survey s on s.id = m.survey_id
       left join transcript t on t.recording_id = m.recording_id
     where s.upload_key = ${uploadKey} order by m.id`.execute(bench.app.deps.db)
@@ -86,6 +86,6 @@ it('MED-6 transcribes linked media of every kind and keeps failed ones linked', 
     expect([row.filename, row.status]).toEqual([row.filename, 'LINKED'])
     if (row.filename === 'broken.mp3') expect(row.failure).toBe('type_mismatch')
     else expect([row.filename, row.failure]).toEqual([row.filename, null])
-    if (clip && row.failure === null) expect(row.heard.toLowerCase()).toContain('country')
+    if (clip && row.failure === null) expect(row.text.toLowerCase()).toContain('country')
   }
 })

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { followChanges } from './event-reader.ts'
+import { followChanges } from './event-stream-client.ts'
 import type { ImportBench } from './import-bench.ts'
 import { callApi, type Import } from './imports.ts'
 import { fetchToken, makeKey } from './people.ts'
@@ -32,44 +32,44 @@ export function canaryOf(original: Buffer, words: RegExp, query: string): Canary
   return { words, query, stretches }
 }
 
-export interface Sight {
+export interface SurfaceCheck {
   surface: string
   /** Some part of the recording is visible. */
   isOpen: boolean
   hasCanary: boolean
 }
 
-type Look = () => Promise<Sight>
+type RunCheck = () => Promise<SurfaceCheck>
 
 const parts = ['rendition', 'poster', 'viewer', 'thumbnail', 'image'] as const
 const formats = ['txt', 'srt', 'vtt', 'json'] as const
 
 /** Checks every surface once. */
-export async function lookEverywhere(
+export async function checkAllSurfaces(
   bench: ImportBench,
   visitor: Visitor,
   one: Import,
   canary: Canary,
-): Promise<Sight[]> {
+): Promise<SurfaceCheck[]> {
   const has = (body: Buffer) =>
     canary.words.test(body.toString('utf8')) || canary.stretches.some((stretch) => body.includes(stretch))
-  const see = async (
+  const checkResponse = async (
     surface: string,
     answer: Promise<Response>,
     isOpen: (body: Buffer) => boolean,
-  ): Promise<Sight> => {
+  ): Promise<SurfaceCheck> => {
     const response = await answer
     const body = Buffer.from(await response.arrayBuffer())
     return { surface, isOpen: response.ok && isOpen(body), hasCanary: has(body) }
   }
-  const read = (surface: string, path: string, isOpen: (body: Buffer) => boolean): Look => {
-    return () => see(surface, visitor.get(path), isOpen)
+  const read = (surface: string, path: string, isOpen: (body: Buffer) => boolean): RunCheck => {
+    return () => checkResponse(surface, visitor.get(path), isOpen)
   }
   const json = (body: Buffer) => JSON.parse(body.toString('utf8')) as Record<string, unknown>
   const recording = `/recordings/file/${one.key}`
-  const looks: Look[] = [
-    () => see('api list', callApi(bench.app.url, bench.token, '/files'), () => false),
-    () => lookAtStatus(bench, one, see),
+  const runs: RunCheck[] = [
+    () => checkResponse('api list', callApi(bench.app.url, bench.token, '/files'), () => false),
+    () => checkStatus(bench, one, checkResponse),
     read('imports', '/imports', () => false),
     read('import', `/imports/file/${one.key}`, (body) => json(body)['original_url'] !== null),
     read('recording', recording, (body) => {
@@ -84,100 +84,112 @@ export async function lookEverywhere(
     read('document', `/documents/file/${one.key}`, () => true),
     read('search', `/search?q=${canary.query}`, (body) => (json(body)['hits'] as object[]).length > 0),
     read('names', `/search/names?q=${canary.query}`, (body) => (json(body)['hits'] as object[]).length > 0),
-    () => lookIntoStore(bench, one, see),
+    () => checkObjectStore(bench, one, checkResponse),
   ]
-  return Promise.all(looks.map((look) => look()))
+  return Promise.all(runs.map((run) => run()))
 }
 
-type See = (surface: string, answer: Promise<Response>, isOpen: (body: Buffer) => boolean) => Promise<Sight>
+type CheckResponse = (
+  surface: string,
+  answer: Promise<Response>,
+  isOpen: (body: Buffer) => boolean,
+) => Promise<SurfaceCheck>
 
 /** If there is a URL, also what it serves. */
-async function lookAtStatus({ app, token }: ImportBench, { key }: Import, see: See): Promise<Sight> {
+async function checkStatus(
+  { app, token }: ImportBench,
+  { key }: Import,
+  checkResponse: CheckResponse,
+): Promise<SurfaceCheck> {
   const answer = await callApi(app.url, token, `/files/${key}/status`)
   if (!answer.ok) throw new Error(`Reading the status of a file failed with status ${answer.status}.`)
   const { file_url: url } = (await answer.json()) as { file_url?: string | null }
   if (!url) return { surface: 'file_url', isOpen: false, hasCanary: false }
-  return { ...(await see('file_url', fetch(url), () => true)), isOpen: true }
+  return { ...(await checkResponse('file_url', fetch(url), () => true)), isOpen: true }
 }
 
 /** Without a signature the store must return nothing, even to someone who knows the keys. */
-async function lookIntoStore({ app }: ImportBench, { key }: Import, see: See): Promise<Sight> {
+async function checkObjectStore(
+  { app }: ImportBench,
+  { key }: Import,
+  checkResponse: CheckResponse,
+): Promise<SurfaceCheck> {
   const { rows } = await sql<{ keys: (string | null)[] }>`
     select array[f.object_key, f.upload_key, r.rendition_key, r.poster_key, r.speech_key] as keys
     from file f left join recording r on r.id = f.closed_recording_id where f.key = ${key}`.execute(
     app.deps.db,
   )
   const address = `${process.env['S3_ENDPOINT'] ?? ''}/${process.env['S3_BUCKET'] ?? ''}`
-  const sights = await Promise.all(
+  const checks = await Promise.all(
     (rows[0]?.keys ?? [])
       .filter((name) => name !== null)
-      .map((name) => see('store', fetch(`${address}/${name}`), () => true)),
+      .map((name) => checkResponse('store', fetch(`${address}/${name}`), () => true)),
   )
   return {
     surface: 'store',
-    isOpen: sights.some((sight) => sight.isOpen),
-    hasCanary: sights.some((sight) => sight.hasCanary),
+    isOpen: checks.some((check) => check.isOpen),
+    hasCanary: checks.some((check) => check.hasCanary),
   }
 }
 
-export interface LeakWatch {
+export interface LeakMonitor {
   /** What leaked, with the time. */
   leaks: string[]
   /** How many times everything was checked. */
   rounds: number
   watch(one: Import, canary: Canary): void
-  forget(one: Import): void
+  unwatch(one: Import): void
   close(): Promise<void>
 }
 
 /** Runs in the background until it is closed. */
-export async function watchForLeaks(watchedBench: ImportBench): Promise<LeakWatch> {
+export async function startLeakMonitor(importBench: ImportBench): Promise<LeakMonitor> {
   // Uses a key of its own, so that its calls do not count against the rate limit of the imports.
-  const key = await makeKey(watchedBench.app.deps, watchedBench.user)
-  const bench = { ...watchedBench, token: await fetchToken(watchedBench.app.url, key) }
+  const key = await makeKey(importBench.app.deps, importBench.user)
+  const bench = { ...importBench, token: await fetchToken(importBench.app.url, key) }
   const visitor = await visitAs(bench.app, bench.user)
   const events = await followChanges(visitor)
   const watched = new Map<Import, Canary>()
   const ends = new AbortController()
-  const watch: LeakWatch = {
+  const monitor: LeakMonitor = {
     leaks: [],
     rounds: 0,
     watch: (one, canary) => void watched.set(one, canary),
-    forget: (one) => void watched.delete(one),
+    unwatch: (one) => void watched.delete(one),
     async close() {
       ends.abort()
-      await looking
+      await running
       events.close()
     },
   }
-  async function lookOnce(one: Import, canary: Canary): Promise<void> {
-    const sights = await lookEverywhere(bench, visitor, one, canary)
+  async function checkOnce(one: Import, canary: Canary): Promise<void> {
+    const checks = await checkAllSurfaces(bench, visitor, one, canary)
     // Read afterwards: whatever was visible before must belong to a record that is completed by now.
-    const isOpen = sights.some((sight) => sight.isOpen)
+    const isOpen = checks.some((check) => check.isOpen)
     const status = isOpen ? await statusOf(bench, one) : 'not read'
-    for (const { surface, isOpen: isSeen, hasCanary } of sights) {
-      if (hasCanary) watch.leaks.push(`${one.key}: the secret leaked by ${surface}`)
-      if (isSeen && status !== 'completed') watch.leaks.push(`${one.key}: ${surface} while ${status}`)
+    for (const { surface, isOpen: isSeen, hasCanary } of checks) {
+      if (hasCanary) monitor.leaks.push(`${one.key}: the secret leaked by ${surface}`)
+      if (isSeen && status !== 'completed') monitor.leaks.push(`${one.key}: ${surface} while ${status}`)
     }
-    const said = JSON.stringify(events.events)
-    if (canary.words.test(said)) watch.leaks.push(`${one.key}: the secret leaked by an announcement`)
-    watch.rounds += 1
+    const announced = JSON.stringify(events.events)
+    if (canary.words.test(announced)) monitor.leaks.push(`${one.key}: the secret leaked by an announcement`)
+    monitor.rounds += 1
   }
-  const looking = (async () => {
+  const running = (async () => {
     while (!ends.signal.aborted) {
       try {
         for (const [one, canary] of watched) {
-          await lookOnce(one, canary)
+          await checkOnce(one, canary)
           // Three calls per round, and the key allows a thousand per minute.
           await sleep(200)
         }
       } catch (error) {
-        watch.leaks.push(`the leak check failed: ${String(error)}`)
+        monitor.leaks.push(`the leak check failed: ${String(error)}`)
       }
       await sleep(50)
     }
   })()
-  return watch
+  return monitor
 }
 
 async function statusOf({ app, token }: ImportBench, { key }: Import): Promise<string> {

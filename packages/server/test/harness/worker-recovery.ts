@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/platform/db/database.ts'
 
 /** Call only while no worker runs: every active attempt counts as lost. */
-export async function loseLeases(db: Db): Promise<void> {
+export async function expireLeases(db: Db): Promise<void> {
   await sql`update job.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(db)
 }
 

@@ -3,7 +3,7 @@ import type { Change } from '@inlet/contract/workspace'
 import { waitFor } from './processes.ts'
 import type { Visitor } from './visitors.ts'
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   id: string
   event: string
   data: Partial<Change>
@@ -11,30 +11,30 @@ export interface HeardEvent {
   at: number
 }
 
-export interface EventReader {
+export interface EventStreamClient {
   status: number
-  events: HeardEvent[]
+  events: ReceivedEvent[]
   isEnded: boolean
   changes(): Partial<Change>[]
   /** Waits until `count` events with that name have arrived. */
-  hear(event: string, count?: number, timeoutMs?: number): Promise<void>
+  waitForEvents(event: string, count?: number, timeoutMs?: number): Promise<void>
   close(): void
 }
 
 export async function followChanges(
   visitor: Visitor,
   headers: Record<string, string> = {},
-): Promise<EventReader> {
+): Promise<EventStreamClient> {
   const answer = await visitor.call('GET', '/changes', undefined, headers)
   const reader = answer.ok ? answer.body?.getReader() : undefined
   if (!reader) await answer.body?.cancel()
-  const events: HeardEvent[] = []
-  const followed: EventReader = {
+  const events: ReceivedEvent[] = []
+  const followed: EventStreamClient = {
     status: answer.status,
     events,
     isEnded: !reader,
     changes: () => events.filter(({ event }) => event === 'change').map(({ data }) => data),
-    hear: (event, count = 1, timeoutMs = 10_000) =>
+    waitForEvents: (event, count = 1, timeoutMs = 10_000) =>
       waitFor(async () => events.filter((one) => one.event === event).length >= count, timeoutMs, 10),
     close: () => void reader?.cancel().catch(() => {}),
   }
