@@ -1,4 +1,4 @@
-/** The constraints of a schema besides its type, in words. */
+/** The constraints of a schema in words, without its type. */
 import type { Schema } from './openapi-document.ts'
 import { shapeOf } from './schema-shape.ts'
 

@@ -252,7 +252,7 @@ describe('watch', () => {
     await until(() => /sending.*growing/.test(first.said.stderr))
     first.child.kill('SIGKILL')
     await first.ended
-    await writeFile(join(folder, 'late.txt'), 'came while nobody watched')
+    await writeFile(join(folder, 'late.txt'), 'added while not watching')
     const second = user.start(...args)
     await until(
       () => /completed.*growing/.test(second.said.stdout) && /completed.*late/.test(second.said.stdout),

@@ -33,7 +33,7 @@ it(`${count} files survive ${kills} kills, none twice and none missing`, async (
   let survived = 0
   for (let i = 0; i < kills; i += 1) {
     const before = await countLines(user)
-    // Each run gets through roughly its share of all steps, so that the kills cover every step.
+    // Each run completes roughly its share of all steps, so that the kills cover every step.
     const share = (count * linesPerFile) / (kills + 1)
     const lines = before + 1 + Math.floor(share * (0.5 + Math.random()))
     const run = user.start(...args)

@@ -148,16 +148,16 @@ export class RerunModel {
         continue
       }
       const index = (row_count ?? 0) - 1
-      if (index === 0) return `part ${part_number} was appended and holds the imported file`
-      if (!this.#begun.has(index)) return `part ${part_number} has ${row_count} rows, which nobody sent`
-      if (now.has(index)) return `file ${index} is there twice, the second time as part ${part_number}`
+      if (index === 0) return `part ${part_number} was appended but contains the imported file`
+      if (!this.#begun.has(index)) return `part ${part_number} has ${row_count} rows, which no operation sent`
+      if (now.has(index)) return `file ${index} was imported twice, the second time as part ${part_number}`
       now.add(index)
     }
     const isImported = parts.filter(
       (part) => part.part_number <= this.importPartCount && part.status === 'PROCESSED',
     ).length
     if (isImported === this.importPartCount) now.add(0)
-    for (const index of this.#saved) if (!now.has(index)) return `file ${index} was saved and is gone`
+    for (const index of this.#saved) if (!now.has(index)) return `file ${index} was saved but is missing now`
     for (const index of now) this.#saved.add(index)
     if (status === 'COMPLETED' && !this.#saved.has(0)) return 'it is COMPLETED without the import'
     return undefined

@@ -14,7 +14,7 @@ export async function openResponses(): Promise<(uploadKey: string, column: strin
     headers: { 'content-type': 'application/json', origin: baseUrl },
     body: JSON.stringify({ token: String(link).split('#')[1], password }),
   })
-  if (!accepted.ok) throw new Error(`The invitation was refused: ${await accepted.text()}`)
+  if (!accepted.ok) throw new Error(`Accepting the invitation failed: ${await accepted.text()}`)
   const cookie = (accepted.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   return async (uploadKey, column) => {
     const answer = await fetch(`${workspace}/surveys/${uploadKey}/responses.csv`, { headers: { cookie } })

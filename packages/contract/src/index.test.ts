@@ -57,7 +57,7 @@ describe.each([
 
 describe('the error catalogue', () => {
   const errors = Object.entries({ ...contract.errorCatalogue, ...workspace.workspaceErrorCatalogue })
-  /** Phrases that tell the reader what to do or where to look. */
+  /** Phrases that say what to do or where to look. */
   const advice =
     /\b(Ask|Check|Correct|Get|Initialize|List|Request|Send|The Allow header lists|Try again|Upload|Use|Wait)\b/i
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startBudget } from './budget.ts'
 
-it('shrinks with the clock and stops at nothing', () => {
+it('decreases with time and never becomes negative', () => {
   let now = 1000
   const budget = startBudget(500, () => now)
   expect(budget.remainingMs()).toBe(500)

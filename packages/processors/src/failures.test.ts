@@ -22,14 +22,14 @@ const all = [
 ].map(({ failure }) => failure)
 
 describe.each(all)('$code: $message', ({ message }) => {
-  it('says in three short sentences what happened, why, and what to do', () => {
+  it('states what happened, why, and what to do in three short sentences', () => {
     const sentences = message.split(/(?<=[.])\s+(?=[A-Z])/)
     expect(sentences).toHaveLength(3)
     for (const sentence of sentences) expect(sentence.length).toBeLessThan(120)
     expect(sentences.at(-1)).toMatch(/upload/)
   })
 
-  it('blames nobody and names no tool', () => {
+  it('does not blame the user or name a tool', () => {
     expect(message).not.toMatch(
       /\b(you|your|invalid|illegal|error|libreoffice|soffice|pdf(info|totext)|sharp|ffmpeg)\b/i,
     )

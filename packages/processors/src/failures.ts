@@ -133,15 +133,15 @@ export const nothingLeft = failed(
 
 export const durationsDiffer = failed(
   'privacy_unverified',
-  'The recording stays closed. Its protected version has a different duration and could not be verified. Save it as MP4 and upload that.',
+  'The recording could not be protected, so it is not shown. Its protected version has a different duration. Save it as MP4 and upload that.',
 )
 
 export const facesStillSeen = failed(
   'privacy_unverified',
-  'The recording stays closed. Faces were still detected in its protected version. Set the project to blur the entire video, then upload it again.',
+  'The recording could not be protected, so it is not shown. Faces were still detected in its protected version. Set the project to blur the entire video, then upload it again.',
 )
 
 export const wordsStillHeard = failed(
   'privacy_unverified',
-  'The recording stays closed. Words that should be beeped out were still recognized in its protected version. Set the project to remove the audio, or cut these passages out, then upload it again.',
+  'The recording could not be protected, so it is not shown. Words that should be beeped out were still recognized in its protected version. Set the project to remove the audio, or cut these passages out, then upload it again.',
 )

@@ -11,14 +11,14 @@ beforeEach(async () => {
 afterEach(() => rm(workDir, { recursive: true }))
 
 describe('a job directory', () => {
-  it('has the upload under a name that programs may see, and the files asked for', async () => {
+  it('contains the upload under a fixed name, and the requested files', async () => {
     await writeFile(join(workDir, '-rf $(x).pdf'), 'content')
     await prepareJobDir(workDir, join(workDir, '-rf $(x).pdf'), new Map([['a/b/c.txt', 'seed']]))
     expect(await readFile(join(workDir, sourceName), 'utf8')).toBe('content')
     expect(await readFile(join(workDir, 'a/b/c.txt'), 'utf8')).toBe('seed')
   })
 
-  it('does not take an upload from elsewhere, nor a link to one', async () => {
+  it('rejects an upload outside of it, and a link to one', async () => {
     await mkdir(join(workDir, 'inner'))
     await writeFile(join(workDir, 'inner/upload'), 'content')
     await expect(prepareJobDir(workDir, join(workDir, 'inner/upload'))).rejects.toThrow(TypeError)
@@ -27,7 +27,7 @@ describe('a job directory', () => {
   })
 })
 
-describe('what a program has made', () => {
+describe('the output of a program', () => {
   const output = (name: string) => outputFile({ workDir }, name)
 
   it('is a file with content', async () => {
@@ -40,7 +40,7 @@ describe('what a program has made', () => {
     expect(await output('none.pdf')).toBeNull()
   })
 
-  it('is nothing when it is a link, or lies behind one', async () => {
+  it('is ignored if its path contains a symbolic link', async () => {
     const secrets = await mkdtemp(join(tmpdir(), 'inlet-secrets-'))
     await writeFile(join(secrets, 'a.pdf'), 'secret')
     await symlink(join(secrets, 'a.pdf'), join(workDir, 'a.pdf'))

@@ -19,7 +19,7 @@ async function nameWith(change: (parts: string[]) => void): Promise<string> {
 }
 
 describe('a work directory', () => {
-  it('is private, and gone afterwards', async () => {
+  it('is private, and removed afterwards', async () => {
     await withWorkDir(root, async (workDir) => {
       expect((await stat(workDir)).mode & 0o777).toBe(0o700)
       await writeFile(join(workDir, 'file'), 'x')
@@ -27,12 +27,12 @@ describe('a work directory', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  it('is gone after a failure too, which is passed on', async () => {
+  it('is removed after a failure too, and the failure is rethrown', async () => {
     await expect(withWorkDir(root, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(await readdir(root)).toEqual([])
   })
 
-  it('is gone even when a program locked a folder in it', async () => {
+  it('is removed even when a program locked a folder in it', async () => {
     await withWorkDir(root, async (workDir) => {
       await mkdir(join(workDir, 'locked/inner'), { recursive: true })
       await writeFile(join(workDir, 'locked/inner/file'), 'x')
@@ -67,9 +67,9 @@ describe('the sweep', () => {
     expect(await sweepWorkDirs(root)).toBe(1)
   })
 
-  it('touches nothing that is not ours, and does not need a root', async () => {
+  it('keeps directories of others, and accepts a missing root', async () => {
     expect(await sweepWorkDirs(join(root, 'missing'))).toBe(0)
-    await mkdir(join(root, 'job-of-somebody-else'), { recursive: true })
+    await mkdir(join(root, 'job-of-another-program'), { recursive: true })
     expect(await sweepWorkDirs(root)).toBe(0)
   })
 })

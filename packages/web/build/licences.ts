@@ -40,7 +40,7 @@ function describe(folder: string): string {
   const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package
   if (!accepted.has(about.license ?? ''))
     throw new Error(
-      `${about.name} is under ${about.license ?? 'no stated terms'}, which nobody has agreed to.`,
+      `${about.name} is under ${about.license ?? 'no stated terms'}, which is not on the list of accepted licences.`,
     )
   const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
   const terms = file ? readFileSync(join(folder, file), 'utf8') : `Licence: ${about.license}\n`

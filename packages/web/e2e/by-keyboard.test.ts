@@ -23,7 +23,7 @@ async function tabTo(page: Page, wanted: Locator, most = 90): Promise<void> {
     if (await isOn(wanted)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab does not lead to ${String(wanted)}.`)
+  throw new Error(`Tab does not reach ${String(wanted)}.`)
 }
 
 async function press(page: Page, wanted: Locator, key = 'Enter'): Promise<void> {
@@ -55,7 +55,7 @@ async function uploadOneOfEach(page: Page): Promise<{ talk: string; hasSpeech: b
   const [wall] = makePictures()
   const { notes, hasSpeech } = makeRecordings()
   const said = notes[3] ?? notes[0]
-  if (!wall || !said) throw new Error('The demo lacks a picture or a recording.')
+  if (!wall || !said) throw new Error('The demo has no image or no recording.')
   const october = surveyCsv('October.csv')
   // Separate e-mail addresses, because other tests search for the participants of their own surveys.
   october.buffer = Buffer.from(october.buffer.toString().replaceAll('person', 'walker'))

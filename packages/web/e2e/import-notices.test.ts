@@ -61,7 +61,7 @@ describe('projects that remove audio or video', () => {
 
 describe('insights in progress', () => {
   it('shows the stage and percentage of an insight and updates them live', async () => {
-    const project = await makeProject('Insights under way', { project_share_preference: 2 })
+    const project = await makeProject('Insights in progress', { project_share_preference: 2 })
     const file = { name: 'report.txt', buffer: Buffer.from('A report.') }
     const key = await importFile(project, file, { kind: 'insight' })
     const setProgress = (values: string) =>

@@ -32,7 +32,7 @@ describe('imports', () => {
   it('imports files by picker and by drop, and shows why one failed', async () => {
     const page = await openPage()
     await signIn(page)
-    await openNewProject(page, 'Uploads by hand')
+    await openNewProject(page, 'Manual uploads')
     const other = await page.context().newPage()
     await other.goto(page.url())
     await pick(page, [pdf('by-picker.pdf'), brokenPdf('broken.pdf')])

@@ -69,7 +69,7 @@ it('creates an API key, uses it with curl, replaces its secret and revokes it', 
   const secretDialog = page.getByRole('dialog', { name: 'Secret for ci-import' })
   const lines = (await secretDialog.getByRole('region', { name: 'curl commands' }).textContent()) ?? ''
   await page.keyboard.press('Escape')
-  expect(await secretDialog.isVisible(), 'it stays until the secret is stored').toBe(true)
+  expect(await secretDialog.isVisible(), 'the dialog stays open until the secret is saved').toBe(true)
   await checkScreen(page, 'key-secret')
   expect(JSON.parse(await inShell(lines))).toHaveProperty('projects')
   await secretDialog.getByLabel('I have saved it').check()

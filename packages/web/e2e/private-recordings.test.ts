@@ -20,7 +20,7 @@ const sentences = [
 const protecting = { redact_pii: true, audio_modulation: true, blank_video: true }
 
 const unreachable =
-  'The recording stays closed. The analyzer for personal data could not be reached. Tell your operator, and retry when the problem is fixed.'
+  'The recording could not be protected, so it is not shown. The analyzer for personal data could not be reached. Contact your operator, and retry when the problem is fixed.'
 
 let film: Buffer
 let project = 0

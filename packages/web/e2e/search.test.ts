@@ -129,7 +129,7 @@ describe.each(['viewer', 'stranger'] as const)('a %s without access', (who) => {
     await signIn(page, who)
     for (const route of await routesWithNames()) {
       const known = addresses.get(plain(route))
-      expect(known, `${route} is a new screen: say in this test how it is opened`).toBeDefined()
+      expect(known, `${route} is a new screen: add its URL to this test`).toBeDefined()
       if (who === 'viewer' && ofTheTeam.includes(plain(route))) continue
       for (const address of known ?? []) await expectNotHere(page, address)
     }

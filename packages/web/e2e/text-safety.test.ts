@@ -99,7 +99,7 @@ it('renders two hundred payloads in names, images, documents and speech as text 
 
   await visit(page, `/images/${image}`, 'script')
   const read = (await page.locator('main').textContent()) ?? ''
-  expect(read, 'the words of the picture were read').toMatch(/<script>\s*ran\(\)/i)
+  expect(read, 'the text of the image was recognized').toMatch(/<script>\s*ran\(\)/i)
 
   await visit(page, `/recordings/file/${talk}`, script)
   await expect.poll(() => page.locator('[data-line]').count()).toBeGreaterThan(5)

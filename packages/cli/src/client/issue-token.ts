@@ -37,7 +37,7 @@ export async function issueToken({ url, clientId, clientSecret }: Profile): Prom
 function refusal(answer: Response, said: Record<string, unknown> | undefined, url: string): CliError {
   if (said?.['error'] === 'invalid_client') {
     const message =
-      'The client id or secret is not accepted: mistyped, revoked or expired. Check both with whoever created the key, or ask an operator for a new one ("inlet-admin key create").'
+      'The client id or secret is not accepted: mistyped, revoked or expired. Check both, or ask an operator for a new one ("inlet-admin key create").'
     return new CliError(message, { code: 'invalid_client', exitCode: exitCodes.denied })
   }
   if (answer.status === 429) {

@@ -56,7 +56,7 @@ export async function writeConfig(path: string, config: Config): Promise<void> {
   })
 }
 
-/** Who besides the owner can read it; undefined if nobody can, or if the system has no file permissions. */
+/** Which users other than the owner can read it; undefined if none, or if the system has no file permissions. */
 export async function findOpenRights(path: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined
   const found = await stat(path).catch(() => undefined)

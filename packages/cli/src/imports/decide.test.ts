@@ -19,7 +19,7 @@ const steps: EntryState[] = ['begun', 'keyed', 'sent', 'accepted', 'completed']
 /** The steps that a run completed before it was killed. */
 async function importTo(state: EntryState, journal: Journal, path: string, as: 'file' | 'insight' = 'file') {
   const identity = await identify(path)
-  if (!identity) throw new Error('There is no such file.')
+  if (!identity) throw new Error('The file does not exist.')
   const print = await contentHash(path, identity.bytes)
   const lines: JournalLine[] = [
     { do: 'begin', id: path, path, as, print, ...identity },
@@ -44,7 +44,7 @@ describe('the next step', () => {
     ['accepted', 'follow'],
     ['completed', 'nothing'],
     ['failed', 'nothing'],
-  ] as const)('after a run that came to "%s" is to %s', async (state, step) => {
+  ] as const)('after a run that ended at "%s" is to %s', async (state, step) => {
     const { journal, path } = await setUp()
     expect(await nextStep(journal, path)).toEqual({ step: 'start', why: 'new' })
     await importTo(state, journal, path)

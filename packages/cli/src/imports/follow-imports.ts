@@ -15,7 +15,7 @@ export interface Followed {
 
 export interface Follower {
   add(followed: Followed): void
-  /** Resolves when all have ended or the signal aborts; rejects with the first error that is not transient. */
+  /** Resolves when all are final or the signal aborts; rejects with the first error that is not transient. */
   finish(): Promise<void>
 }
 

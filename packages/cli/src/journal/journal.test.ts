@@ -141,7 +141,7 @@ describe('the lock', () => {
     await (await lockFile(path)).release()
   })
 
-  it('goes to exactly one of several processes that find a dead one', async () => {
+  it('of a dead process is taken over by exactly one of several processes', async () => {
     const path = join(await makeFolder(), 'x.lock')
     await writeFile(path, JSON.stringify({ pid: 2 ** 22 + 5, host: hostname(), startedAt: '' }))
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockFile(path)))

@@ -35,7 +35,7 @@ export async function lockFile(path: string, holderName = 'import into this proj
   })
 }
 
-/** Written to a temporary file and linked, so that nobody reads a half-written lock. */
+/** Written to a temporary file and linked, so that no process reads a half-written lock. */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const beside = `${path}.${randomUUID()}`
   await writeFile(beside, text, { mode: 0o600, flag: 'wx' })

@@ -107,7 +107,7 @@ export function createOutput(
   }
 }
 
-/** The message names the fields already; what else a detail says is added in a line of its own. */
+/** The message already names the fields; other facts of a detail are added on a separate line. */
 function detailLines(details: ErrorReport['details'] = []): string[] {
   return details.flatMap(({ field, ...facts }) => {
     const known = Object.entries(facts).flatMap(([name, value]) =>

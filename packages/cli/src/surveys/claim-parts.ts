@@ -117,7 +117,7 @@ function isOvertaken(error: unknown): error is ApiError {
 }
 
 function overtaken(uploadKey: string, cause: ApiError): CliError {
-  const message = `Nothing was added: another client is adding responses to this survey. Wait until "inlet status ${uploadKey}" says COMPLETED, then run this command again.`
+  const message = `Nothing was added: another client is adding responses to this survey. Wait until "inlet status ${uploadKey}" reports COMPLETED, then run this command again.`
   return new CliError(message, { code: cause.code, cause })
 }
 
@@ -142,7 +142,7 @@ function notCompleted(survey: SurveyUpload, files: readonly SentFile[], path: st
 
   function adviceFor(): string {
     if (status === 'VALIDATING' || status === 'PROCESSING')
-      return `the survey is still being processed. Run this command again when "inlet status ${upload_key}" says COMPLETED.`
+      return `the survey is still being processed. Run this command again when "inlet status ${upload_key}" reports COMPLETED.`
     const trouble =
       status === 'FAILED'
         ? `part ${number} of the survey failed: ${error_details.message ?? 'no reason was given.'}`

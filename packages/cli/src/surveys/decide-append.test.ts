@@ -43,7 +43,7 @@ describe('a file that is to be appended', () => {
   })
 
   it.each<[SentStage, string, string]>([
-    // The answer to the append was not seen.
+    // The response to the append was not received.
     ['requested', 'done d', 'append'],
     ['requested', 'waits dp', 'resume, perhaps'],
     ['requested', 'waits du', 'stop: unanswered'],

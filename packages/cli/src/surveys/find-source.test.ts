@@ -58,7 +58,7 @@ describe('the file that open parts are sent from', () => {
   it('is not guessed for parts that another machine has appended', async () => {
     const { given } = await setUp()
     const failed = survey(once, 2, 'FAILED')
-    await expect(findSource(failed, [], undefined)).rejects.toThrow('does not know which file Part 2')
+    await expect(findSource(failed, [], undefined)).rejects.toThrow('has no record of which file Part 2')
     await expect(findSource(failed, [], given('x.csv'))).rejects.toThrow('--first-part 2')
     const { file, wanted } = await findSource(failed, [], given('x.csv', 2))
     expect([file.firstPart, file.numParts, [...wanted]]).toEqual([2, 1, [2]])

@@ -33,13 +33,13 @@ async function rememberedSource(survey: SurveyUpload, files: readonly SentFile[]
   const open = notProcessed(survey)
   const file = files.findLast((one) => covers(one, open))
   if (!file) {
-    const message = `This machine does not know which file ${formatList(open)} of the survey ${upload_key} came from. Give it: inlet survey retry ${upload_key} FILE.csv`
+    const message = `This machine has no record of which file ${formatList(open)} of the survey ${upload_key} came from. Specify the file: inlet survey retry ${upload_key} FILE.csv`
     throw usageError(message)
   }
   const hash = await hashOf(file.path).catch(() => undefined)
   if (hash !== file.hash) {
     const what = hash === undefined ? 'no longer exists' : 'has changed since'
-    const message = `${formatList(open)} came from ${file.path}, which ${what}. Give the file to send instead: inlet survey retry ${upload_key} FILE.csv, or with --part for a single part.`
+    const message = `${formatList(open)} came from ${file.path}, which ${what}. Specify the file to send instead: inlet survey retry ${upload_key} FILE.csv, or with --part for a single part.`
     throw otherFile(message)
   }
   return { file, wanted: new Set(openParts(survey, file)) }
@@ -79,7 +79,7 @@ function firstPartOf(
   const changed = files.findLast((file) => file.path === path && covers(file, open))
   if (changed) return changed.firstPart
   const [first = 1] = open
-  const message = `${formatList(open)} was appended to the survey, and this machine does not know that it came from ${name}. Nothing was sent. If it is the file of the append, pass its first part: inlet survey retry ${survey.upload_key} ${name} --first-part ${first}`
+  const message = `${formatList(open)} was appended to the survey, and this machine has no record that it came from ${name}. Nothing was sent. If it is the file of the append, pass its first part: inlet survey retry ${survey.upload_key} ${name} --first-part ${first}`
   throw otherFile(message)
 }
 

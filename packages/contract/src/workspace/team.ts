@@ -100,6 +100,6 @@ export const changeMember = defineWorkspaceRoute({
   summary: 'Change the role of a member, or suspend them',
   params: MemberParams,
   body: Type.Object({ role: Type.Optional(Role), is_suspended: Type.Optional(Type.Boolean()) }),
-  conflict: 'Nobody can change their own role or suspend themselves.',
+  conflict: 'Users cannot change their own role or suspend themselves.',
   responses: { 200: Member },
 })

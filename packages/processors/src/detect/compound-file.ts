@@ -98,7 +98,7 @@ class Sectors {
       if (left === 0) return (await this.read(sector)).subarray(offset % this.#bytes)
       left -= 1
     }
-    throw new CompoundFileError('mini stream is cut off')
+    throw new CompoundFileError('mini stream is truncated')
   }
 
   async #next(sector: number): Promise<number> {
@@ -123,6 +123,6 @@ class Sectors {
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await file.read(buffer, 0, length, position)
-  if (bytesRead < length) throw new CompoundFileError('file is cut off')
+  if (bytesRead < length) throw new CompoundFileError('file is truncated')
   return buffer
 }

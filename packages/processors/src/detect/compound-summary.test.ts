@@ -60,22 +60,22 @@ describe('summarizing a compound file', () => {
     ['Excel, open', [workbook(0x809, 0x42)], {}, false],
     ['Excel, locked', [workbook(0x809, 0x2f)], {}, true],
     ['Excel, write-protected and locked', [workbook(0x809, 0x86, 0x2f)], {}, true],
-    ['Excel, a later record of that number', [workbook(0x809, 0x42, 0x2f)], {}, false],
+    ['Excel, the same record type later in the file', [workbook(0x809, 0x42, 0x2f)], {}, false],
     ['PowerPoint, open', [presentation], { miniStream: currentUser(0xe391c05f) }, false],
     ['PowerPoint, locked', [presentation], { miniStream: currentUser(0xf3d1c4df) }, true],
     ['a modern document, locked', [{ name: 'EncryptedPackage', start: Buffer.alloc(8) }], {}, true],
-  ])('of %s is found out', async (_what, parts, options, isProtected) => {
+  ])('detects whether a password is needed: %s', async (_what, parts, options, isProtected) => {
     expect((await of(parts, options)).isProtected).toBe(isProtected)
   })
 
   it.each([
-    ['cut off in its header', writeCompoundFile([word(0)]).subarray(0, 300)],
-    ['cut off in its directory', writeCompoundFile([word(0)]).subarray(0, 1100)],
+    ['truncated in its header', writeCompoundFile([word(0)]).subarray(0, 300)],
+    ['truncated in its directory', writeCompoundFile([word(0)]).subarray(0, 1100)],
     [
       'random after its signature',
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(5000, 'random')]),
     ],
-  ])('%s is an error of its own', async (_what, content) => {
+  ])('throws CompoundFileError for a file that is %s', async (_what, content) => {
     await expect(summarize(content)).rejects.toThrow(CompoundFileError)
   })
 

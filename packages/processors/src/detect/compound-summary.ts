@@ -51,7 +51,7 @@ function isProtectedExcel(start: Buffer): boolean {
   return false
 }
 
-/** The current user's record says by its token which kind of document follows (MS-PPT, CurrentUserAtom). */
+/** The token in the current user's record identifies the kind of document (MS-PPT, CurrentUserAtom). */
 function isProtectedPowerPoint(start: Buffer): boolean {
   const encryptedToken = 0xf3d1c4df
   return start.length >= 16 && start.readUInt32LE(12) === encryptedToken

@@ -48,7 +48,7 @@ describe('readZipDirectory', () => {
     ['no zip', Buffer.from('PK but no more than that')],
     ['cut off', writeZip(parts).subarray(0, 100)],
     ['without its beginning', writeZip(parts).subarray(200)],
-  ])('of a file that is %s is an error of its own', async (_what, content) => {
+  ])('throws ZipError for a file that is %s', async (_what, content) => {
     await expect(read(content)).rejects.toThrow(ZipError)
   })
 

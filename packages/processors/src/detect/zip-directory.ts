@@ -107,6 +107,6 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   if (position < 0) throw new ZipError('offset out of bounds')
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await file.read(buffer, 0, length, position)
-  if (bytesRead < length) throw new ZipError('file is cut off')
+  if (bytesRead < length) throw new ZipError('file is truncated')
   return buffer
 }

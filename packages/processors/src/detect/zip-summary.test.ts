@@ -29,15 +29,18 @@ describe('summarizing a package', () => {
   })
 
   it.each([
-    ['a part packed 300 times', [entry({ unpackedBytes: 30 * mebibyte, packedBytes: 100_000 })]],
-    ['markup of 300 MB', [entry({ unpackedBytes: 300 * mebibyte, packedBytes: 30 * mebibyte })]],
-    ['3 GB in all', [entry({ name: 'a', unpackedBytes: 3000 * mebibyte, packedBytes: 3000 * mebibyte })]],
     [
-      'many parts that are a bomb together',
+      'a part with a compression ratio of 300',
+      [entry({ unpackedBytes: 30 * mebibyte, packedBytes: 100_000 })],
+    ],
+    ['markup of 300 MB', [entry({ unpackedBytes: 300 * mebibyte, packedBytes: 30 * mebibyte })]],
+    ['3 GB in total', [entry({ name: 'a', unpackedBytes: 3000 * mebibyte, packedBytes: 3000 * mebibyte })]],
+    [
+      'many parts that together are a decompression bomb',
       Array.from({ length: 9 }, () => entry({ unpackedBytes: 9 * mebibyte, packedBytes: 9000 })),
     ],
     ['too many parts', Array.from({ length: 10_001 }, () => entry({}))],
-  ])('of %s may not', (_what, entries) => {
+  ])('rejects %s', (_what, entries) => {
     expect(isTooLarge(...entries)).toBe(true)
   })
 

@@ -6,7 +6,7 @@ const mebibyte = 1024 ** 2
 
 /**
  * Ordinary XML compresses 10 to 30 times, blank sheets up to 100. Small parts are exempt, because a few repeated lines
- * compress arbitrarily well. If the directory lies, the limits of the sandbox apply.
+ * compress arbitrarily well. If the directory is forged, the limits of the sandbox still apply.
  */
 const maxEntries = 10_000
 const maxUnpackedBytes = 2048 * mebibyte
@@ -18,7 +18,7 @@ const maxMarkupBytes = 200 * mebibyte
 export type ZipSummary = {
   readonly isTooLarge: boolean
   readonly isEncrypted: boolean
-  /** The top-level names, which tell a document from a workbook. */
+  /** The top-level names, which distinguish a document from a workbook. */
   readonly topNames: readonly string[]
 }
 

@@ -33,7 +33,7 @@ export async function finishPdf(
   options.onProgress({ stage: 'drawing', percent: 0 })
   const viewerName = await writeViewerPdf(job, printed.pdfName, viewerPageCount)
   const viewerPdfPath = await outputFile(job, viewerName)
-  if (viewerPdfPath === null) throw new SandboxError('bad_output', `${viewerName} is gone`)
+  if (viewerPdfPath === null) throw new SandboxError('bad_output', `${viewerName} is missing`)
   const thumbnailPath = await drawThumbnail(job, viewerName)
 
   options.onProgress({ stage: 'reading', percent: 0 })

@@ -90,7 +90,7 @@ describe('files that would run forever', { timeout: 150_000 }, () => {
 })
 
 describe('a killed worker', { timeout: 60_000 }, () => {
-  it('takes its LibreOffice with it, and the next worker removes its directory', async () => {
+  it('ends its LibreOffice process, and the next worker removes its directory', async () => {
     const input = join(root, 'far.xlsx')
     await writeFile(input, farCellWorkbook())
     const script = `

@@ -50,7 +50,7 @@ async function layOut(job: Job, maxPrinted: number): Promise<Result<{ texts: Pag
   if (!isCounts(answer)) throw new SandboxError('bad_output', 'the page counts are invalid')
   if (answer.isTooLong) return tooManyPages(maxTextPages)
   const textPath = await outputFile(job, textName)
-  if (textPath === null) throw new SandboxError('bad_output', `${textName} is gone`)
+  if (textPath === null) throw new SandboxError('bad_output', `${textName} is missing`)
   return { ok: true, texts: { textPath, pageCount: answer.pageCount, recognized: new Map() } }
 }
 

@@ -24,7 +24,7 @@ describe('the demuxer', () => {
     }
   })
 
-  it('knows which containers have unreliable durations', () => {
+  it('recognizes containers with unreliable durations', () => {
     expect([saysDuration('mov'), saysDuration('mp3'), saysDuration('aac')]).toEqual([true, false, false])
   })
 })

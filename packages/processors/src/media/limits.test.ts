@@ -17,7 +17,7 @@ describe('limits', () => {
     expect(limitsFor('encode-video', extent).fileBytes).toBeGreaterThan((4 * 3600 * 8_128_000) / 8)
   })
 
-  it('hold a short recording to minutes', () => {
+  it('limit a short recording to minutes', () => {
     for (const step of steps) {
       expect(limitsFor(step, { durationMs: 1000, sourceBytes: 100_000 }).wallMs).toBeLessThan(150_000)
     }

@@ -13,7 +13,7 @@ const candidates = 24
 
 /** A frame from near the beginning; null if none can be decoded. */
 export async function drawPoster(job: Job, made: MadeRendition): Promise<string | null> {
-  // Recordings begin with black frames, titles and people looking for the right button.
+  // Recordings often begin with black frames, titles or set-up.
   const wantedMs = Math.min(made.durationMs / 10, 10_000)
   // The video may end long before the sound.
   const drawn = (await drawFrame(job, made, wantedMs)) || (await drawFrame(job, made, 0))

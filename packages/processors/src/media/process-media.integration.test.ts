@@ -139,7 +139,7 @@ describe('a recording', () => {
 })
 
 describe('a broken file', () => {
-  it('without its index is damaged; a truncated one plays as far as it goes, with a notice', async () => {
+  it('without its index is damaged; a truncated one plays up to its end, with a notice', async () => {
     const [cut, playable] = [join(env.root, 'cut.mp4'), join(env.root, 'playable.mp4')]
     await ffmpeg(...picture(8), ...tone(8), ...h264, cut)
     await ffmpeg('-i', cut, '-c', 'copy', '-movflags', '+faststart', playable)

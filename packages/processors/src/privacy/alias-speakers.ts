@@ -4,7 +4,7 @@ import type { Segment } from '../speech/transcript.ts'
 
 export type AliasOptions = {
   readonly mode: 'only_participants' | 'participants_and_researchers'
-  /** Names of team members. Everybody else counts as a participant. */
+  /** Names of team members. Everyone else counts as a participant. */
   readonly researchers: readonly string[]
 }
 

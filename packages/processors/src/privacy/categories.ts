@@ -52,7 +52,7 @@ export const allCategories: readonly CategoryId[] = Object.values(Category)
 /**
  * Redacted when a project names no categories: identifiers, data open to misuse, and health data. Number sequences are
  * included because passport and customer numbers have no category of their own. Dates, languages and nationalities are
- * not: on their own they identify nobody, and an interview is hard to follow without them. Organizations are not
+ * not: on their own they identify no one, and an interview is hard to follow without them. Organizations are not
  * either, because they are usually the subject of the research.
  */
 export const defaultCategories: readonly CategoryId[] = [

@@ -31,7 +31,7 @@ export function classifyEnd(end: ProgramEnd, limits: SandboxLimits): SandboxOutc
   const signal = end.signal ?? signalNamed((end.exitCode ?? 0) - 128)
   if (signal === 'SIGXCPU') return { kind: 'timed_out' }
   if (signal === 'SIGKILL') {
-    // Not ours. Either a limit on time (the hard CPU limit, the clock inside the sandbox), which cannot come before that
+    // Not killed by us. Either a time limit (the hard CPU limit, the clock inside the sandbox), which cannot come before that
     // much time has passed, or the kernel is short of memory. With two busy threads CPU time passes at twice the
     // clock's pace, hence the half.
     const timeIsUp = end.elapsedMs >= Math.min(limits.cpuSeconds * 500, limits.wallMs)

@@ -58,7 +58,7 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
   it('passes on each line while the program runs', async () => {
     const signal = AbortSignal.timeout(8000)
     const lines: string[] = []
-    // It ends when told to, which happens only after its first line.
+    // It ends on request, which is made only after its first line.
     const onStdout = (line: string) => {
       lines.push(line)
       if (line === 'one') writeFileSync(join(workDir, `heard-${mode}`), '')

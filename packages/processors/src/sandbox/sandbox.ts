@@ -6,7 +6,7 @@ export type Sandbox = {
   readonly mode: 'full' | 'reduced'
   /** Why the mode is `reduced`, for logs and health details; null in `full`. */
   readonly reason: string | null
-  /** True if we are root and programs run as nobody. */
+  /** True if we are root and programs run as the user `nobody`. */
   readonly dropsRoot: boolean
   /** False only in `reduced` mode on a machine that cannot unshare the network. */
   readonly networkCut: boolean
@@ -59,7 +59,7 @@ export type SandboxOutcome =
       readonly stderr: string
     }
 
-/** The user that programs run as if we are root: nobody, who owns only the job's directory. */
+/** The user that programs run as if we are root: `nobody`, who owns only the job's directory. */
 export const sandboxUid = 65534
 export const sandboxGid = 65534
 

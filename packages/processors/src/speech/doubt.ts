@@ -1,6 +1,6 @@
 /** Detects signs of hallucination in recognized text. */
 
-/** Nobody speaks more than about seven tokens a second; short pieces get a few more. */
+/** People speak at most about seven tokens a second; short pieces get a few more. */
 const maxTokensPerSecond = 7
 const freeTokens = 3
 

@@ -60,7 +60,7 @@ export async function render(
       plan: planPrivacy(input.settings),
       secrets: [],
       spoken: [],
-      transcribe: hear,
+      transcribe,
       ...rest,
     })
     if (result.ok) await copyFile(result.rendition.path, input.outputPath)
@@ -68,11 +68,11 @@ export async function render(
   })
 }
 
-export async function hear(wavPath: string): Promise<Segment[]> {
-  const heard: Segment[] = []
-  const onChunk = ({ segments }: { segments: readonly Segment[] }) => void heard.push(...segments)
+export async function transcribe(wavPath: string): Promise<Segment[]> {
+  const transcript: Segment[] = []
+  const onChunk = ({ segments }: { segments: readonly Segment[] }) => void transcript.push(...segments)
   await localEngine({ modelsDir }).transcribe({ wavPath, language: 'en-US', onChunk })
-  return heard
+  return transcript
 }
 
 /** Black and silent until `atMs`, then white and loud. */

@@ -99,7 +99,7 @@ describe('following', () => {
     expect(calls.length).toBe(made)
   })
 
-  it('aborts the current poll when nobody follows any more', async () => {
+  it('aborts the current poll when no import is followed any more', async () => {
     let isCancelled = false
     const fetchOne = (_: string, signal: AbortSignal) =>
       new Promise<string>((_resolve, reject) => {

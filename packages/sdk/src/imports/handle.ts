@@ -80,7 +80,7 @@ export function startImport<Keys, Result>(
     }
   }
   const done = run()
-  // Prevents an unhandled rejection if nobody calls done().
+  // Prevents an unhandled rejection if done() is never called.
   done.catch(() => {})
 
   return {

@@ -82,6 +82,6 @@ async function* encoded(pieces: Iterable<string>): AsyncGenerator<Uint8Array, vo
 
 function notText(input: string): InvalidInputError {
   const shown = input.length > 80 ? `${input.slice(0, 80)}…` : input
-  const message = `"${shown}" is one line and so no CSV with responses. For a path use fileFromPath of @inlet/sdk/node.`
+  const message = `"${shown}" is a single line, so it is not a CSV with responses. For a path, use fileFromPath of @inlet/sdk/node.`
   return new InvalidInputError(message, { code: 'invalid_csv' })
 }

@@ -17,15 +17,15 @@ const meanings: Record<string, Meaning> = {
   },
   RequestTimeTooSkewed: {
     code: 'clock_wrong',
-    message: 'The clocks of the object store and the service differ too much. Tell the operator.',
+    message: 'The clocks of the object store and the service differ too much. Contact the operator.',
   },
   QuotaExceeded: {
     code: 'storage_full',
-    message: 'The store has reached its quota. Tell the operator, then try again.',
+    message: 'The object store has reached its quota. Contact the operator, then try again.',
   },
   NoSuchBucket: {
     code: 'storage_misconfigured',
-    message: 'The store has no bucket for uploads. Tell the operator.',
+    message: 'The object store has no bucket for uploads. Contact the operator.',
   },
 }
 
@@ -37,12 +37,12 @@ const expired: Meaning = {
 const refused: Meaning = {
   code: 'upload_refused',
   message:
-    'The object store rejected the signature. Start the import again; if the problem persists, tell the operator that store and service disagree.',
+    'The object store rejected the signature. Start the import again; if the problem persists, tell the operator that the keys of the object store and the service may differ.',
 }
 
 const unavailable: Meaning = {
   code: 'storage_unavailable',
-  message: 'The object store is temporarily unavailable. Try again shortly.',
+  message: 'The object store is temporarily unavailable. Try again in a few seconds.',
 }
 
 const passingCodes = new Set([

@@ -33,7 +33,7 @@ export async function importFile(
   for (;;) {
     const { status } = await ask<{ status: string }>('GET', `/imports/${kind}/${key}`)
     if (status === expected) return key
-    if (status === 'ready' || status === 'failed') throw new Error(`${file.name} became ${status}.`)
+    if (status === 'ready' || status === 'failed') throw new Error(`${file.name} has the status ${status}.`)
     await sleep(250)
   }
 }

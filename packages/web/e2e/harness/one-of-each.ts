@@ -1,5 +1,5 @@
 /**
- * A project with one import of every kind that contain the word "country". The recording does only when speech
+ * A project with one import of every kind, each containing the word "country". The recording does only when speech
  * samples are installed.
  */
 import { makeDocuments, makeReport } from '../../../../scripts/demo/documents.ts'
@@ -27,7 +27,7 @@ export async function importOneOfEach(name: string, isPrivate = false): Promise<
   const [wall] = makePictures()
   const { notes: spoken, hasSpeech } = makeRecordings()
   const said = spoken[3] ?? spoken[0]
-  if (!notes || !wall || !said) throw new Error('The demo lacks a document, a picture or a recording.')
+  if (!notes || !wall || !said) throw new Error('The demo has no document, image or recording.')
   const responses = makeResponses([]).slice(0, 80)
   const header = Object.keys(columnMapping)
   const rows = responses.map((response) => header.map((column) => response[column] ?? ''))

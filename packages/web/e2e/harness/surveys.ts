@@ -85,7 +85,7 @@ async function askAsProgram<T>(path: string, body: object): Promise<T> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${path} failed with status ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as T
 }
 

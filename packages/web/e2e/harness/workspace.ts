@@ -11,7 +11,8 @@ export async function ask<T>(method: string, path: string, body?: object): Promi
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(`${method} ${path} failed with status ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as T
 }
 
@@ -33,5 +34,6 @@ export async function sendTo(
   for (const [name, value] of Object.entries(upload_fields)) form.append(name, value)
   form.append('file', new Blob([bytes]))
   const answer = await fetch(upload_url, { method: 'POST', body: form })
-  if (!answer.ok) throw new Error(`The storage answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(`The object store responded with status ${answer.status}: ${await answer.text()}`)
 }

@@ -32,8 +32,8 @@ export async function checkKey(profile: Profile): Promise<KeyCheck> {
         ? 'The client id or the secret is mistyped, the key is revoked or expired, or its user is suspended. The service does not say which.'
         : 'The service could not issue a token.',
       fix: isDenied
-        ? 'Run "inlet login" with the right secret. If it is lost, the operator makes a new one: inlet-admin key rotate CLIENT_ID, or key create.'
-        : 'Try again in a minute; if it stays, tell the operator.',
+        ? 'Run "inlet login" with the right secret. If it is lost, ask an operator for a new one: inlet-admin key rotate CLIENT_ID, or key create.'
+        : 'Try again in a minute; if the problem persists, contact the operator.',
     })
     return { results: [result], scopes: undefined }
   }

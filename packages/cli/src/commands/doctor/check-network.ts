@@ -51,12 +51,12 @@ async function checkConnection(
   place: Place,
 ): Promise<CheckResult> {
   const problem = await tryConnect(host, port)
-  if (problem === undefined) return ok(check, `${host} answers on port ${port}`)
+  if (problem === undefined) return ok(check, `${host} accepts connections on port ${port}`)
   const isRefused = problem === 'ECONNREFUSED'
   return failed(check, {
     what: `No connection to ${host} on port ${port} (${problem}).`,
     why: isRefused
-      ? `The machine is there, but ${place.who} does not listen on this port: it is down, or the port is wrong.`
+      ? `The machine is reachable, but ${place.who} does not listen on this port: it is down, or the port is wrong.`
       : `A firewall or the network keeps ${place.who} out of reach from here.`,
     fix: `Ask the operator whether it is running, and whether port ${port} is open from this network. ${place.fixAddress}`,
   })
@@ -71,7 +71,7 @@ function tryConnect(host: string, port: number): Promise<string | undefined> {
       resolve(problem)
     }
     socket.once('connect', () => end())
-    socket.once('timeout', () => end('no answer within 10 s'))
+    socket.once('timeout', () => end('no response within 10 s'))
     socket.once('error', (error) => end(codeOf(error)))
   })
 }
@@ -87,7 +87,7 @@ function checkCertificate(check: string, host: string, port: number): Promise<Ch
       const { valid_to } = socket.getPeerCertificate()
       end(ok(check, `valid until ${valid_to}`))
     })
-    socket.once('timeout', () => end(badCertificate(check, host, 'no answer within 10 s')))
+    socket.once('timeout', () => end(badCertificate(check, host, 'no response within 10 s')))
     socket.once('error', (error) => end(badCertificate(check, host, codeOf(error))))
   })
 }
@@ -97,17 +97,15 @@ const certificateReasons: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'It belongs to another name.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'It is self-signed.',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'It comes from an authority this machine does not know, such as one of your company.',
+    'It comes from an authority that this machine does not trust, such as one of your company.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The server does not send the whole chain, or its authority is not known here.',
+    'The server does not send the whole chain, or this machine does not trust its authority.',
 }
 
 function badCertificate(check: string, host: string, code: string): CheckResult {
   return failed(check, {
     what: `The certificate of ${host} is not accepted (${code}).`,
-    why:
-      certificateReasons[code] ??
-      'The other side does not speak TLS as it should; perhaps the address must begin with http.',
+    why: certificateReasons[code] ?? 'The TLS handshake failed; the server may only support http.',
     fix: 'If you use your own certificate authority, set NODE_EXTRA_CA_CERTS to its file. Otherwise the operator must renew the certificate.',
   })
 }

@@ -17,9 +17,9 @@ export async function checkService(url: string, now: () => number): Promise<Serv
   const answer = await ask(`${url}/healthz`)
   if (answer instanceof Error) return { results: [silent(url, answer)], skewMs: undefined }
   // The Date header was written between the request and the response.
-  const heardAt = now()
+  const answeredAt = now()
   const serverTime = readDate(answer.headers)
-  const skewMs = serverTime === undefined ? undefined : serverTime - (askedAt + heardAt) / 2
+  const skewMs = serverTime === undefined ? undefined : serverTime - (askedAt + answeredAt) / 2
   const body = await readStatus(answer)
   const health = body?.status === 'ok' ? await checkReadiness(url) : notInlet(url, answer)
   return { results: [health, checkClock(skewMs)], skewMs }
@@ -30,8 +30,8 @@ async function checkReadiness(url: string): Promise<CheckResult> {
   const answer = await ask(`${url}/readyz`)
   const body = answer instanceof Error ? undefined : await readStatus(answer)
   // Many deployments do not expose this path.
-  if (body?.status === undefined) return ok(check, 'it lives; its readiness is not shown to us')
-  if (body.status === 'ready') return ok(check, 'it lives and is ready')
+  if (body?.status === undefined) return ok(check, 'it is running; its readiness is not exposed')
+  if (body.status === 'ready') return ok(check, 'it is running and ready')
   const parts = Object.entries(body.checks ?? {}).filter(([, { ok: isOk }]) => !isOk)
   return failed(check, {
     what: `The service is ${body.status}.`,
@@ -45,7 +45,7 @@ async function checkReadiness(url: string): Promise<CheckResult> {
 
 export function checkClock(skewMs: number | undefined): CheckResult {
   const check = 'clock'
-  if (skewMs === undefined) return skipped(check, 'the service does not tell its time')
+  if (skewMs === undefined) return skipped(check, 'the service sends no Date header')
   if (Math.abs(skewMs) <= toleratedSkewMs)
     return ok(check, `agrees with the service within ${Math.ceil(Math.abs(skewMs) / 1000)} s`)
   const side = skewMs > 0 ? 'behind' : 'ahead of'
@@ -77,18 +77,18 @@ function silent(url: string, error: Error): CheckResult {
   return failed('service health', {
     what: `${url} accepts connections but does not respond${reasonOf(error)}.`,
     why: 'The service or a proxy in front of it hangs.',
-    fix: 'Try again; if the problem persists, tell the operator.',
+    fix: 'Try again; if the problem persists, contact the operator.',
   })
 }
 
 function notInlet(url: string, { status, headers }: Response): CheckResult {
   const target = headers.get('location')
-  const said = target ? `redirects to ${target}` : `answers with status ${status}`
+  const said = target ? `redirects to ${target}` : `responds with status ${status}`
   return failed('service health', {
     what: `${url} is not Inlet: /healthz ${said}.`,
     why: target
       ? 'The address has moved, or needs https.'
-      : 'Another program or a proxy answers under this address.',
+      : 'Another program or a proxy responds at this address.',
     fix: 'Run "inlet login" with the address of Inlet itself, such as https://inlet.example without a path.',
   })
 }

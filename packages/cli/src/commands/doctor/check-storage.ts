@@ -12,7 +12,7 @@ import { checkNetwork } from './check-network.ts'
 import { type CheckResult, failed, ok } from './check-result.ts'
 
 const fileName = 'inlet-doctor.txt'
-const text = 'A small text by which "inlet doctor" tests the way of an import. It may be deleted.\n'
+const text = 'A test file of "inlet doctor". It can be deleted.\n'
 const publicEndpoint = 'S3_PUBLIC_ENDPOINT'
 
 export interface StorageCheck {
@@ -76,10 +76,10 @@ function notBegun(error: unknown, projectId: number): CheckResult {
     what: message,
     why: isMissing
       ? `Project ${projectId} does not exist, is archived, or is not shared with the key.`
-      : 'The upload could not be begun.',
+      : 'The upload could not be started.',
     fix: isMissing
-      ? 'Choose one of "inlet projects list" with --project.'
-      : 'See the checks above; then try again.',
+      ? 'Choose a project from "inlet projects list" with --project.'
+      : 'Fix the failed checks above, then try again.',
   })
 }
 

@@ -23,7 +23,7 @@ export async function completeAndWait(inlet: Inlet, wavKey: string, waitMs: numb
     return failed(check, {
       what: explain(error).message,
       why: 'The test import was not processed.',
-      fix: 'Tell the operator; the log of the worker has the details.',
+      fix: 'Contact the operator; the log of the worker has the details.',
     })
   }
 }

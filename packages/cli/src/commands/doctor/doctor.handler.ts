@@ -101,7 +101,7 @@ async function* examineImports(
     yield failed('import', {
       what: message,
       why: 'A call that every import needs has failed.',
-      fix: 'Try again; if the problem persists, tell the operator.',
+      fix: 'Try again; if the problem persists, contact the operator.',
     })
   }
 }

@@ -32,7 +32,7 @@ describe('parsing a chat completion', () => {
     answer('{"found":[{"category":"name","quote":"Anna"}]}'),
     answer('{"found":[{"category":1}]}'),
     answer(`{"found":[{"category":1,"quote":"${'a'.repeat(3000)}"}]}`),
-  ])('is unreadable when it is not of its form (%#)', (given) => {
+  ])('is unreadable in any other format (%#)', (given) => {
     expect(readChatAnswer(given)).toEqual({ kind: 'unreadable' })
   })
 })

@@ -85,7 +85,7 @@ async function tryOnce(question: Question, options: HttpOptions): Promise<Outcom
   } catch (cause) {
     signal?.throwIfAborted()
     if (cause instanceof PrivacyError) return { kind: 'refused', error: cause }
-    const reason = clock.aborted ? `did not answer within ${timeoutMs} ms` : 'cannot be reached'
+    const reason = clock.aborted ? `did not respond within ${timeoutMs} ms` : 'cannot be reached'
     return {
       kind: 'busy',
       error: new PrivacyError('analyzer_unreachable', `${analyzer} ${reason}`, { cause }),

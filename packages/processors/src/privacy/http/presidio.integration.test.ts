@@ -117,7 +117,7 @@ describe('presidioAnalyzer with a failing server', () => {
   it('throws on a timeout without quoting the text', async () => {
     const { presidio } = await analyzer(() => {}, { timeoutMs: 100, maxAttempts: 2 })
     const failure = presidio.analyze('Zorblax', { categories: [1] })
-    await expect(failure).rejects.toThrow('did not answer within 100 ms')
+    await expect(failure).rejects.toThrow('did not respond within 100 ms')
     await expect(failure).rejects.not.toThrow('Zorblax')
   })
 

@@ -3,7 +3,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ffmpeg, hear, prepareRoom, readDurations, render } from '../../../test/privacy/protected-media.ts'
+import {
+  ffmpeg,
+  prepareRoom,
+  readDurations,
+  render,
+  transcribe,
+} from '../../../test/privacy/protected-media.ts'
 import { joinSamples, recordClips, speak } from '../../../test/speech/recordings.ts'
 import { writeWav } from '../../../test/speech/wav.ts'
 import { endedProgramsCpuMs } from '../../sandbox/child-cpu.ts'
@@ -50,7 +56,7 @@ describe('beeps', () => {
     await writeFile(wavPath, writeWav(samples))
     const path = join(room.root, `${kind}.m4a`)
     await ffmpeg('-i', wavPath, '-c:a', 'aac', '-b:a', '128k', path)
-    const spoken = await hear(wavPath)
+    const spoken = await transcribe(wavPath)
     const secrets = spoken.flatMap(({ words }) =>
       words
         .filter((word) => isSecret(word.text.toLowerCase().replaceAll(/[^a-z]/g, '')))
@@ -64,11 +70,11 @@ describe('beeps', () => {
       { secrets, spoken },
     )
     if (!result.ok) throw new Error(result.failure.message)
-    const heardPath = join(room.root, `${kind}-heard.wav`)
-    await ffmpeg('-i', outputPath, '-ac', '1', '-ar', '16000', heardPath)
-    const heard = await hear(heardPath)
+    const resultPath = join(room.root, `${kind}-result.wav`)
+    await ffmpeg('-i', outputPath, '-ac', '1', '-ar', '16000', resultPath)
+    const recognizedSegments = await transcribe(resultPath)
     const recognised = secrets.filter((secret) =>
-      heard.some(({ words }) =>
+      recognizedSegments.some(({ words }) =>
         words.some(
           (word) =>
             Math.abs(word.startMs - secret.startMs) < 1500 &&

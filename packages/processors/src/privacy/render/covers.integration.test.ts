@@ -114,9 +114,9 @@ it.each<Hidden>(['behind something', 'beyond the edge'])(
       }
     }
     const sum = (of: 'sightings' | 'covered') => [...bands.values()].reduce((all, band) => all + band[of], 0)
-    const told = [...bands].map(([name, band]) => `${name}=${band.covered}/${band.sightings}`).join(' ')
+    const perBand = [...bands].map(([name, band]) => `${name}=${band.covered}/${band.sightings}`).join(' ')
     process.stdout.write(
-      `privacy faces ${hidden}: covered=${(sum('covered') / sum('sightings')).toFixed(4)} (${told}) found_again=${again} repairs=${repairs}\n`,
+      `privacy faces ${hidden}: covered=${(sum('covered') / sum('sightings')).toFixed(4)} (${perBand}) found_again=${again} repairs=${repairs}\n`,
     )
     expect((bands.get('partly')?.sightings ?? 0) + (bands.get('most')?.sightings ?? 0)).toBeGreaterThan(
       isFull ? 100 : 4,

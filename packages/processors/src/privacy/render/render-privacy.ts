@@ -158,10 +158,10 @@ async function protect(job: Job, request: PrivacyRequest, opened: Opened): Promi
       if (!inspected.ok) return inspected
       seen = inspected
     }
-    const sound = await hear(job, made)
+    const sound = await extractSound(job, made)
     if (!sound.ok) return sound
-    const heard = beeps && sound.path !== null ? await request.transcribe(sound.path) : []
-    const leaks = beeps ? findLeaks(secrets, request.spoken, heard) : []
+    const recognized = beeps && sound.path !== null ? await request.transcribe(sound.path) : []
+    const leaks = beeps ? findLeaks(secrets, request.spoken, recognized) : []
     const missed = seen?.missed ?? 0
     if (leaks.length === 0 && missed === 0) {
       const media = await finish(job, request, { made, waveform: sound.waveform })
@@ -262,7 +262,7 @@ function haveSameLength({ source, probe }: Opened, made: MediaProbe, { picture }
 
 const silent = { at: () => {}, end: () => {} }
 
-async function hear(
+async function extractSound(
   job: Job,
   { source, probe }: Made,
 ): Promise<Result<{ path: string | null; waveform: Waveform | null }>> {

@@ -31,17 +31,17 @@ const plainWords = new Set([
 ])
 
 /**
- * The secrets with a word that is heard nearby more often than it is said there outside the secret.
- * @param spoken the transcript of the recording, secrets included; `heard` is that of the result.
+ * The secrets with a word that is recognized nearby more often than it is said there outside the secret.
+ * @param spoken the transcript of the recording, secrets included; `recognized` is that of the result.
  */
 export function findLeaks(
   secrets: readonly Secret[],
   spoken: readonly Segment[],
-  heard: readonly Segment[],
+  recognized: readonly Segment[],
 ): Secret[] {
   if (secrets.length === 0) return []
   const said = spoken.flatMap(wordsOf)
-  const now = heard.flatMap(wordsOf)
+  const now = recognized.flatMap(wordsOf)
   const isSecret = (word: Word) =>
     secrets.some(({ startMs, endMs }) => word.startMs < endMs && word.endMs > startMs)
   const open = said.filter((word) => !isSecret(word))

@@ -44,7 +44,7 @@ describe('findLeaks', () => {
   const spoken = [segment(0, 'my name is Jane Miller and Jane is here')]
   const secret = { startMs: 1200, endMs: 2000, text: 'Jane Miller', isApproximate: true }
 
-  it('reports a word of the secret that is heard near its time', () => {
+  it('reports a word of the secret that is recognized near its time', () => {
     expect(findLeaks([secret], spoken, [segment(0, 'my name is miller and Jane is here')])).toEqual([secret])
   })
 

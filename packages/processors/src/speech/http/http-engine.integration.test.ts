@@ -108,7 +108,7 @@ describe('a speech server', { timeout }, () => {
     expect(server.seen).toEqual([])
   })
 
-  it('without verbose responses is asked for plain ones from then on', async () => {
+  it('without verbose responses gets requests for plain ones from then on', async () => {
     server.refuses = 'verbose_json'
     const engine = engineWith()
     const chunks = await transcribe(engine, sentencePath)
@@ -119,7 +119,7 @@ describe('a speech server', { timeout }, () => {
     expect(server.seen).toHaveLength(4)
   })
 
-  it('without word times is asked for segment times from then on', async () => {
+  it('without word times gets requests for segment times from then on', async () => {
     server.refuses = 'timestamp_granularities[]'
     const engine = engineWith()
     expectSentence(await transcribe(engine, sentencePath))

@@ -4,7 +4,7 @@ import { primarySubtag } from '../speech-engine.ts'
 
 /**
  * The requested details, best first. Some servers do not support word times, some no times at all; they respond with
- * 400 or 422 and are asked for less.
+ * 400 or 422 and then get requests for less.
  */
 const wishes: readonly (readonly (readonly [name: string, value: string])[])[] = [
   [

@@ -73,7 +73,7 @@ async function askOnce(
     signal?.throwIfAborted()
     const trouble = clock.aborted
       ? `did not respond within ${endpoint.requestTimeoutMs / 1000} seconds`
-      : `cannot be reached, or broke off${codeOf(error)}`
+      : `cannot be reached, or closed the connection${codeOf(error)}`
     return { status: null, body: null, retryAfter: null, trouble }
   }
 }

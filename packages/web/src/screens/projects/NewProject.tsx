@@ -12,7 +12,7 @@ import { accessLabels } from '../../ui/format/access-labels.ts'
 import { NameField } from '../../ui/NameField.tsx'
 import classes from './NewProject.module.css'
 
-/** The team default comes first and names what it stands for. */
+/** The team default comes first and shows its current value. */
 const accessChoices = (team: WorkspaceTeam | undefined) => [
   {
     value: 'default',

@@ -9,9 +9,9 @@ it('has a label for every media status', () => {
   expect(mediaStatus({ ...media, recording_status: 'failed' }).text).toBe('Matched, not transcribed')
   expect(mediaStatus({ ...media, recording_status: 'ready' }).text).toBe('Ready')
   expect(mediaStatus(media).text).toBe('Transcribing')
-  expect(mediaReason({ ...media, failure: { code: 'no_match', message: 'Nobody is called so.' } })).toBe(
-    'Nobody is called so.',
-  )
+  expect(
+    mediaReason({ ...media, failure: { code: 'no_match', message: 'No response names this file.' } }),
+  ).toBe('No response names this file.')
 })
 
 it('formats durations like a clock', () => {

@@ -6,7 +6,7 @@ import { ageOf } from './system-labels.ts'
 import { TableFrame } from './TableFrame.tsx'
 import { usePolledQuery } from './use-polled-query.ts'
 
-/** Sorted by the age of the oldest job, which says more than the length of a queue. */
+/** Sorted by the age of the oldest job, which is more informative than the length of a queue. */
 export function Queues() {
   const query = usePolledQuery(listQueues, {})
   const queues = (query.data?.queues ?? []).toSorted(byAge)

@@ -1,4 +1,4 @@
-/** Whether a number is somebody's age, by its context. */
+/** Whether a number is a person's age, by its context. */
 
 import {
   ageAtTheTime,

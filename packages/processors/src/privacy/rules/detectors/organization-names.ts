@@ -1,4 +1,4 @@
-/** Names that say they belong to an organization: legal forms, "University", "Bank of", schools. */
+/** Names that contain the word for an organization: legal forms, "University", "Bank of", schools. */
 
 import type { Detection } from '../detector.ts'
 import {

@@ -1,4 +1,4 @@
-/** Numbers that count or measure something and identify nobody. */
+/** Numbers that count or measure something and identify no one. */
 
 import {
   currencyAfter,

@@ -1,4 +1,4 @@
-/** What makes a date somebody's date of birth or the expiry of a card. */
+/** What makes a date a date of birth or the expiry of a card. */
 
 import type { Pattern } from './pattern.ts'
 import { regex, words } from './pattern.ts'

@@ -55,7 +55,7 @@ export const bankBefore: Pattern = {
 }
 
 const linkVerbs = words`is | was | that's | that is | that was | it's | are | as | being | would be | for | on | of | from | off | =`
-/** What may stand between a number and the cue that follows it: "is my", "for the". */
+/** What may come between a number and the cue that follows it: "is my", "for the". */
 export const linkToCueAfter: Pattern = {
   regex: regex`^[\s,.;)"'–-]*(?:(?:${linkVerbs})\s+)?(?:(?:my|the|our|his|her|their|your|a)\s+)?(?:\w+\s)?$`,
   matches: [' is my ', ', the ', ''],

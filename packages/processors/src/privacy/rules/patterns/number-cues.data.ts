@@ -1,5 +1,5 @@
 /**
- * Words that say what a number near them is. The cue nearest to the number decides, and of two that end together the
+ * Words that indicate the kind of a nearby number. The cue nearest to the number decides, and of two that end together the
  * longer one, so the order of the alternatives matters.
  */
 
@@ -12,7 +12,7 @@ export type NumberCue = Pattern & {
   readonly category: CategoryId
   /** The fewest and most digits such a number has. */
   readonly digits: readonly [number, number]
-  /** Says that it is a number and not which: used only where no other cue is near. */
+  /** Indicates a number of unknown kind: used only where no other cue is near. */
   readonly isGeneric?: boolean
 }
 

@@ -97,7 +97,7 @@ export const institutionOfBefore: Pattern = {
   rejects: ['the city of ', 'banks of '],
 }
 
-/** Somebody's home, which may have an everyday word for a name. */
+/** A person's home town, whose name may be an everyday word. */
 export const homeCue: Pattern = {
   regex: regex`
     \b(?:live[sd]?|living|moved|born|raised|grew up|based|originally|i'm|i am|hometown|he's|she's) (?:\w+ )?
