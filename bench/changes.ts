@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   const system = await startSystem({ apis: 1, workers: 0, env })
   const deps = openBenchDeps({ ...system.env, DATABASE_POOL_SIZE: String(callers) })
   await deps.queue.start()
-  let heard = 0
+  let received = 0
   // A listener follows the changes, as in production.
   const listener = listen({
     url: system.env['DATABASE_URL'] ?? '',
@@ -37,7 +37,7 @@ export async function run(): Promise<void> {
     channel: 'inlet_change',
     log: deps.log,
     onPayload: () => {
-      heard += 1
+      received += 1
     },
     onGap: () => {},
   })
@@ -61,7 +61,7 @@ export async function run(): Promise<void> {
     const ratio = (pair: { off: number; on: number }) => (pair.on / pair.off).toFixed(2)
     console.log(
       `changes complete_ratio=${ratio(best.completes)} complete_rps=${Math.round(best.completes.on)} ` +
-        `transaction_ratio=${ratio(best.transactions)} transaction_tps=${Math.round(best.transactions.on)} heard=${heard}`,
+        `transaction_ratio=${ratio(best.transactions)} transaction_tps=${Math.round(best.transactions.on)} notifications=${received}`,
     )
   } finally {
     await announce(deps, 'on')

@@ -1,4 +1,4 @@
-/** What a flood of requests with one key costs another key: its latency during the flood over its latency without. */
+/** How a flood of requests with one key affects another key: its latency during the flood relative to that without. */
 import { startSystem } from '../scripts/system.ts'
 import { makeTokens, openBenchDeps } from './lib/fixtures.ts'
 import { load } from './lib/load.ts'
@@ -35,7 +35,7 @@ export async function run(): Promise<void> {
     }
     const ratio = median(beside) / median(alone)
     console.log(
-      `isolation ratio=${ratio.toFixed(2)} alone_ms=${median(alone).toFixed(2)} beside_ms=${median(beside).toFixed(2)} flood_rps=${floodPerSecond} flood=${JSON.stringify(statuses)}`,
+      `isolation ratio=${ratio.toFixed(2)} alone_ms=${median(alone).toFixed(2)} flooded_ms=${median(beside).toFixed(2)} flood_rps=${floodPerSecond} flood=${JSON.stringify(statuses)}`,
     )
   } finally {
     await deps.close()

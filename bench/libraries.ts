@@ -1,5 +1,5 @@
 /**
- * The cost of a library compared with hand-written code, in CPU time per operation. Decisions rest on it:
+ * The cost of a library compared with hand-written code, in CPU time per operation. Decisions are based on it:
  * docs/adr/0011 has the table of libraries, 0060 the tracer, 0061 reading the entries of a zip file.
  */
 import { fork } from 'node:child_process'

@@ -77,9 +77,9 @@ export async function run(): Promise<void> {
           secrets,
           spoken: [],
           transcribe: async (wavPath) => {
-            const heard: Segment[] = []
-            await engine.transcribe({ wavPath, onChunk: ({ segments }) => void heard.push(...segments) })
-            return heard
+            const transcript: Segment[] = []
+            await engine.transcribe({ wavPath, onChunk: ({ segments }) => void transcript.push(...segments) })
+            return transcript
           },
         })
         if (!result.ok) throw new Error(result.failure.message)

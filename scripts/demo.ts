@@ -11,9 +11,11 @@ async function main(): Promise<void> {
   const filled = await fill(target, (line) => process.stdout.write(`${line}\n`))
   const lines = [
     '',
-    `Added ${filled.added}; ${filled.alreadyHere} were here already.`,
+    `Added ${filled.added} imports; ${filled.alreadyHere} already existed.`,
     ...(filled.added > 0 ? ['Recordings are still being transcribed; watch them under Imports.'] : []),
-    ...(filled.hasSpeech ? [] : ['There were no speech samples: the recordings are tones, and say so.']),
+    ...(filled.hasSpeech
+      ? []
+      : ['No speech samples were found, so the recordings are plain tones, as their names say.']),
     target.signIn,
     ...(target.system ? ['Ctrl-C stops the system.'] : []),
     '',

@@ -73,7 +73,7 @@ async function downAndUpKeepsData(): Promise<void> {
     (out) => ({ isSame: true, out }),
     (error: Error & { stdout?: string }) => ({ isSame: false, out: error.stdout ?? error.message }),
   )
-  check('database and bucket agree', fsck.isSame, fsck.out.split('\n').at(-1))
+  check('database and bucket are consistent', fsck.isSame, fsck.out.split('\n').at(-1))
 }
 
 /** Straight to the container, because a proxy would hide whether a connection was accepted or refused. */
@@ -125,8 +125,8 @@ async function stopApiUnderLoad(token: string): Promise<void> {
   const exit = await docker('inspect', '--format', '{{.State.ExitCode}}', id)
   const names = unanswered.map((name) => `'${name}'`).join(',')
   const lost = await sql(`select count(*) from project where name in (${names || 'null'})`)
-  const told = `${answered} answered (${wrong.length} of them wrongly), ${unanswered.length} not taken, ${lost} done but not answered, exit code ${exit}`
-  check('SIGTERM of the api loses no request', lost === '0' && wrong.length === 0 && exit === '0', told)
+  const detail = `${answered} answered (${wrong.length} with an unexpected status), ${unanswered.length} not accepted, ${lost} executed but not answered, exit code ${exit}`
+  check('SIGTERM of the api loses no request', lost === '0' && wrong.length === 0 && exit === '0', detail)
   await inCompose('up', '--detach', '--wait')
 }
 
@@ -149,8 +149,8 @@ async function stopWorkerUnderLoad(inlet: Inlet): Promise<void> {
   const repeated = await sql(
     `select count(*) from job.job where name = 'process-insight' and retry_count > 0 and created_on > now() - interval '10 minutes'`,
   )
-  const told = `${completed} of 12 completed, ${repeated} ran twice, exit code ${exit}`
-  check('SIGTERM of the worker loses no job', completed === 12 && repeated === '0' && exit === '0', told)
+  const detail = `${completed} of 12 completed, ${repeated} ran twice, exit code ${exit}`
+  check('SIGTERM of the worker loses no job', completed === 12 && repeated === '0' && exit === '0', detail)
   for (const outcome of outcomes)
     if (outcome.status === 'rejected')
       process.stdout.write(

@@ -50,7 +50,9 @@ function watch(name: 'api' | 'worker', env: Record<string, string>): ChildProces
 function stopTogether(children: ChildProcess[]): void {
   const stop = () => {
     void Promise.all(children.map(endProcess)).then(() => {
-      process.stderr.write('\nStopped. The services still run; end them with: npm run services -- down\n')
+      process.stderr.write(
+        '\nStopped. The services are still running; stop them with: npm run services -- down\n',
+      )
       process.exit(0)
     })
   }
@@ -90,7 +92,7 @@ function printSession(url: string, password: string, [teamKey, ...personal]: Key
     `curl -s $INLET/api/v1/developer/import/projects/create -H "Authorization: Bearer $TOKEN" \\`,
     `  -H 'Content-Type: application/json' -d '{"name":"My first project"}'`,
     '',
-    'Keys of the demo people, in .data/dev.json:',
+    'API keys of the demo users, in .data/dev.json:',
     ...personal.map((key) => `  ${key.label.padEnd(16)} ${key.client_id}`),
     '',
     'Ctrl-C stops api and worker.',

@@ -8,7 +8,7 @@ const body = (properties: object, required: string[] = []) => ({
 })
 
 describe('breakingChanges', () => {
-  it('finds nothing in a document that only grew', () => {
+  it('reports nothing for a document with additions only', () => {
     const before = document(body({ name: { type: 'string' } }))
     const after = {
       paths: { ...document(body({ name: { type: 'string' }, extra: {} })).paths, '/more': { get: {} } },
@@ -16,18 +16,18 @@ describe('breakingChanges', () => {
     expect(breakingChanges(before, after)).toEqual([])
   })
 
-  it('names a removed operation, a new required field, a lost enum value and a shorter limit', () => {
-    expect(breakingChanges(document({}), { paths: {} })).toEqual(['POST /things is gone'])
+  it('reports a removed operation, a new required field, a removed enum value and a shorter limit', () => {
+    expect(breakingChanges(document({}), { paths: {} })).toEqual(['POST /things was removed'])
     const before = document(body({ kind: { enum: ['a', 'b'] }, name: { type: 'string', maxLength: 9 } }))
     const after = document(body({ kind: { enum: ['a'] }, name: { type: 'string', maxLength: 5 } }, ['name']))
     expect(breakingChanges(before, after)).toEqual([
-      'POST /things: name is required now',
-      'POST /things: kind no longer takes b',
+      'POST /things: name is now required',
+      'POST /things: kind no longer accepts b',
       'POST /things: name must be shorter',
     ])
   })
 
-  it('takes an object that may be null now for the same object', () => {
+  it('treats an object that has become nullable as the same object', () => {
     const answer = (progress: object) => document({ responses: { 200: json({ properties: { progress } }) } })
     const object = (properties: object) => ({ type: 'object', properties })
     const nullable = (properties: object) => ({ anyOf: [object(properties), { type: 'null' }] })
@@ -35,14 +35,14 @@ describe('breakingChanges', () => {
     expect(breakingChanges(before, answer(nullable({ stage: {}, percent: {} })))).toEqual([])
     expect(
       breakingChanges(answer(nullable({ stage: {}, percent: {} })), answer(nullable({ stage: {} }))),
-    ).toEqual(['POST /things 200: progress: percent is gone'])
+    ).toEqual(['POST /things 200: progress: percent was removed'])
   })
 
-  it('names what an answer no longer says, also deep inside', () => {
+  it('reports fields removed from a response, at any depth', () => {
     const answer = (properties: object) =>
       document({ responses: { 200: json({ properties: { list: { items: { properties } } } }) } })
     expect(breakingChanges(answer({ id: {}, name: {} }), answer({ id: {} }))).toEqual([
-      'POST /things 200: list[]: name is gone',
+      'POST /things 200: list[]: name was removed',
     ])
   })
 })

@@ -27,7 +27,7 @@ export function breakingChanges(before: object, after: object): string[] {
     for (const [method, old] of Object.entries(methods)) {
       const name = `${method.toUpperCase()} ${path}`
       const now = (after as Document).paths?.[path]?.[method]
-      if (!now) changes.push(`${name} is gone`)
+      if (!now) changes.push(`${name} was removed`)
       else changes.push(...requestChanges(name, old, now), ...responseChanges(name, old, now))
     }
   }
@@ -49,19 +49,19 @@ function requestChanges(name: string, old: Operation, now: Operation): string[] 
     const shorter =
       next.maxLength !== undefined && next.maxLength < (schema.maxLength ?? Number.POSITIVE_INFINITY)
     return [
-      ...(lost.length > 0 ? [`${name}: ${field} no longer takes ${lost.join(', ')}`] : []),
+      ...(lost.length > 0 ? [`${name}: ${field} no longer accepts ${lost.join(', ')}`] : []),
       ...(shorter ? [`${name}: ${field} must be shorter`] : []),
       ...(String(schema.type) !== String(next.type) ? [`${name}: ${field} has another type`] : []),
     ]
   })
-  return [...added.map((field) => `${name}: ${field} is required now`), ...narrowed]
+  return [...added.map((field) => `${name}: ${field} is now required`), ...narrowed]
 }
 
 /** A response may contain more, never less. */
 function responseChanges(name: string, old: Operation, now: Operation): string[] {
   return Object.entries(old.responses ?? {}).flatMap(([status, content]) => {
     const next = now.responses?.[status]
-    if (!next) return [`${name}: no longer answers ${status}`]
+    if (!next) return [`${name}: no longer returns ${status}`]
     return lostFields(`${name} ${status}`, schemaOf(content), schemaOf(next))
   })
 }
@@ -75,7 +75,7 @@ function lostFields(name: string, before: Schema, after: Schema): string[] {
   const fieldsAfter = fieldsOf(after)
   const lost = Object.entries(fieldsOf(before)).flatMap(([field, schema]) => {
     const next = fieldsAfter[field]
-    return next ? lostFields(`${name}: ${field}`, schema, next) : [`${name}: ${field} is gone`]
+    return next ? lostFields(`${name}: ${field}`, schema, next) : [`${name}: ${field} was removed`]
   })
   return before.items ? [...lost, ...lostFields(`${name}[]`, before.items, after.items ?? {})] : lost
 }

@@ -68,7 +68,7 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
     data,
     headers: { origin: url },
   })
-  if (!answer.ok()) throw new Error(`Signing in was answered with ${answer.status()}.`)
+  if (!answer.ok()) throw new Error(`Signing in failed with status ${answer.status()}.`)
 }
 
 async function listShots(context: BrowserContext): Promise<Shot[]> {
@@ -77,7 +77,7 @@ async function listShots(context: BrowserContext): Promise<Shot[]> {
   ).json()) as { imports: Listed[] }
   const keyOf = (start: string): string => {
     const found = imports.find(({ name }) => name.startsWith(start))
-    if (!found) throw new Error(`The demo has no import that is called ${start}.`)
+    if (!found) throw new Error(`The demo has no import whose name starts with "${start}".`)
     return found.key
   }
   return [
@@ -112,7 +112,7 @@ async function take(context: BrowserContext, { name, path, shows, prepare }: Sho
     await shrink(file)
     const bytes = statSync(file).size
     process.stdout.write(`${name}-${scheme}.png ${Math.round(bytes / 1024)} KB\n`)
-    if (bytes > maxBytes) throw new Error(`${file} has ${bytes} bytes; ${maxBytes} are allowed.`)
+    if (bytes > maxBytes) throw new Error(`${file}: ${bytes} bytes exceed the limit of ${maxBytes}.`)
   }
   await page.close()
 }

@@ -72,14 +72,14 @@ export async function runToEnd(script: string, env: Record<string, string>): Pro
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   await once(child, 'exit')
-  if (child.exitCode !== 0) throw new Error(`${script} ended with code ${child.exitCode}.`)
+  if (child.exitCode !== 0) throw new Error(`${script} exited with code ${child.exitCode}.`)
 }
 
 async function waitUntilReady(url: string, children: ChildProcess[]): Promise<void> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     const dead = children.find((child) => child.exitCode !== null)
-    if (dead) throw new Error(`A process of the system ended with code ${dead.exitCode}.`)
+    if (dead) throw new Error(`A process of the system exited with code ${dead.exitCode}.`)
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.ok) return
     await sleep(100)

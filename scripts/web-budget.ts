@@ -16,22 +16,24 @@ for (const name of build.preloaded)
   if (notForEveryPage.test(name)) problems.push(`The page loads ${name}, which not every screen needs.`)
 if (build.entryBrotliBytes > budgets.entryBrotli)
   problems.push(
-    `The page names ${kilobytes(build.entryBrotliBytes)} br; ${kilobytes(budgets.entryBrotli)} are allowed.`,
+    `The files of the page take ${kilobytes(build.entryBrotliBytes)} br, more than the budget of ${kilobytes(budgets.entryBrotli)}.`,
   )
 console.log(`entry ${kilobytes(build.entryBrotliBytes)} br of ${kilobytes(budgets.entryBrotli)}`)
 if (build.shellBrotliBytes > budgets.shellBrotli)
   problems.push(
-    `The shell has ${kilobytes(build.shellBrotliBytes)} br; ${kilobytes(budgets.shellBrotli)} are allowed.`,
+    `The shell takes ${kilobytes(build.shellBrotliBytes)} br, more than the budget of ${kilobytes(budgets.shellBrotli)}.`,
   )
 if (build.fontBytes > budgets.font)
-  problems.push(`The font has ${kilobytes(build.fontBytes)}; ${kilobytes(budgets.font)} are allowed.`)
+  problems.push(
+    `The font takes ${kilobytes(build.fontBytes)}, more than the budget of ${kilobytes(budgets.font)}.`,
+  )
 console.log(`font ${kilobytes(build.fontBytes)} of ${kilobytes(budgets.font)}`)
 console.log(`shell ${kilobytes(build.shellBrotliBytes)} br of ${kilobytes(budgets.shellBrotli)}`)
 for (const { name, gzipBytes } of build.routes) {
   console.log(`${name.padEnd(48)} ${kilobytes(gzipBytes)} gz`)
   const allowed = large[name] ?? budgets.routeGzip
   if (gzipBytes > allowed)
-    problems.push(`${name} loads ${kilobytes(gzipBytes)} gz; ${kilobytes(allowed)} are allowed for it.`)
+    problems.push(`${name} loads ${kilobytes(gzipBytes)} gz, more than its budget of ${kilobytes(allowed)}.`)
 }
 for (const problem of problems) console.error(`web-budget: ${problem}`)
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -6,7 +6,7 @@ import { makeProject } from '../harness/project.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
-/** An answer without what may differ from one request to the next. */
+/** The response without the fields that differ between requests. */
 function bodyWithoutRequestId({ status, body }: Answer) {
   const { request_id: _, ...rest } = body
   return { status, rest }
@@ -38,7 +38,7 @@ describeOurs('every operation, every kind of project, every kind of key', async 
     deleted: { id: deleted, personal: false, team: false },
     nonexistent: { id: 2_000_000_000, personal: false, team: false },
   }
-  /** The records inside the projects, made by somebody who could while it was possible. */
+  /** The records in the projects, each created by a caller who had access at that time. */
   const makers: Record<string, string> = {
     'of another team': stranger.token,
     own: other.token,

@@ -66,7 +66,7 @@ describeOurs('drafts', async () => {
     for (const token of [...Object.values(colleagues), creator.token]) await expectHidden(key, token)
   })
 
-  it('INS-11 nobody else can publish or complete a draft', async () => {
+  it('INS-11 only its creator can publish or complete a draft', async () => {
     const { key, descriptor } = await begin(creator.token)
     await upload(descriptor, 'for my eyes only')
     for (const [name, token] of Object.entries({ ...colleagues, 'team key': teamKey.token })) {
@@ -79,7 +79,7 @@ describeOurs('drafts', async () => {
     })
   })
 
-  it('INS-11 a published insight is visible to everybody who can open the project', async () => {
+  it('INS-11 a published insight is visible to everyone who can open the project', async () => {
     const key = await finish(creator.token, true)
     for (const token of [...Object.values(colleagues), teamKey.token]) await expectShown(key, token)
     const stranger = await makeCaller()

@@ -103,7 +103,7 @@ describe('names', async () => {
     await uploadParts(survey, [`Clip\n${filename.normalize('NFC')}\n`])
     const [media] = mediaOf(await surveys.register(survey.key, [filename]))
     expect((await surveys.complete(survey.key)).body['missing_media_files']).toEqual([filename])
-    // The name as it was sent last.
+    // The name in the form that was sent last.
     const [again] = mediaOf(await surveys.register(survey.key, [filename.normalize('NFC')]))
     expect(again?.filename).toBe(filename.normalize('NFC'))
     await surveys.register(survey.key, [filename])

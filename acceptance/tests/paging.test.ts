@@ -58,7 +58,7 @@ describeOurs('lists', async () => {
     }
   })
 
-  it('PAG-2 links keep other parameters and use the public address, whatever the Host header says', async () => {
+  it('PAG-2 links keep other parameters and use the public address, regardless of the Host header', async () => {
     const answer = await get(`${path}?limit=5&offset=5&tag=a%20b`, {
       token,
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },

@@ -1,4 +1,4 @@
-/** Names, keys, media types and links: what a client finds in one answer and relies on in the next. */
+/** Names, keys, media types and links: what a client takes from one response and uses in the next request. */
 import { describe, expect, it } from 'vitest'
 import { get, items, post, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'

@@ -9,7 +9,7 @@ type Content = string | Uint8Array<ArrayBuffer>
 
 const processing = (answer: Answer) => answer.body['processing'] as Record<string, unknown>
 
-/** A survey with every kind of column that can be told from its content. */
+/** A survey with every column type that can be detected from the content. */
 const header =
   'Submitted at,Name,E-mail,Which plan are you on?,Which tools do you use?,How likely are you to recommend us?,Rank what matters,What do you like best?,Id'
 const plans = ['Free', 'Pro', 'Team']
@@ -64,7 +64,7 @@ describe('survey columns', async () => {
     expect(await questionsOf({ auto_map: true, column_mapping: { Id: 'Open-ended' } })).toBe(6)
     const ignored = { 'What do you like best?': 'Do nothing', 'Rank what matters': 'Do nothing' }
     expect(await questionsOf({ auto_map: true, column_mapping: ignored })).toBe(3)
-    // A key that is no header is nobody's.
+    // A key that matches no header is ignored.
     expect(await questionsOf({ column_mapping: { ...single, 'which plan are you on?': 'NPS' } })).toBe(1)
   })
 
@@ -110,7 +110,7 @@ describe('survey columns', async () => {
     expect(files.find(({ name }) => name === 'Mapped survey 4711')).toMatchObject({ status: 'completed' })
   })
 
-  /** Read right when the person of the last row is found by a name with accents, and her score is one. */
+  /** Parsed correctly if a media file links to the last person by a name with accents, and the scores count as one question. */
   const rows = [
     ['Name', 'Score', 'Comment'],
     ['Søren', '9', 'two\nlines, and a comma'],

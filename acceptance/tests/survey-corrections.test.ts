@@ -1,4 +1,4 @@
-/** Mistakes in a survey upload, and the way from each of them to COMPLETED. */
+/** Mistakes in a survey upload, each corrected until the upload is COMPLETED. */
 import { describe, expect, it } from 'vitest'
 import { call, prefix } from '../harness/api.ts'
 import { anyCaller } from '../harness/caller.ts'

@@ -68,7 +68,7 @@ describe('a repeated idempotency key', async () => {
   })
 })
 
-describeOurs('an idempotency key of an upload that is out of reach', async () => {
+describeOurs('an idempotency key of an inaccessible upload', async () => {
   const owner = await makeCaller()
   const project = await makeProject(owner.token)
   const mine = surveysOf(owner.token, project)

@@ -28,7 +28,7 @@ describeOurs('surveys of several API keys', async () => {
   it('IDM-9 SUR-17 uploads of an archived project are inaccessible, and their idempotency keys can be reused', async () => {
     const archived = await makeProject(owner.token)
     const inside = surveysOf(owner.token, archived)
-    const settings = { idempotency_key: 'in a project that goes' }
+    const settings = { idempotency_key: 'in a project to archive' }
     const survey = await inside.begin(settings)
     const completed = await inside.importParts([makeCsv('a@example.org')], { column_mapping: mapping })
     await admin('project', 'archive', String(archived))

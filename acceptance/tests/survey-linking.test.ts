@@ -69,7 +69,7 @@ describe('media of a survey', async () => {
       'ANNA@example.org.wav': toRespondent,
       'cy.wav': toRespondent,
       'Ben.wav': failed,
-      // A response goes before a respondent.
+      // A response takes precedence over a respondent.
       'first clip.wav': toResponse,
       'nobody.wav': failed,
     })

@@ -1,4 +1,4 @@
-/** Each mistake with survey media, from the mistake to a linked file or a completed upload. */
+/** Mistakes with survey media, each corrected until the file is linked or the upload is completed. */
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../harness/api.ts'
 import { call, prefix } from '../harness/api.ts'
@@ -64,7 +64,7 @@ describe('corrections of survey media', async () => {
     const [old] = mediaOf(await surveys.register(survey.key, ['a.wav']))
     const answer = await surveys.retryMedia(survey.key, 'a.wav', { filename: 'b.wav' })
     expect(answer.status).toBe(200)
-    // What goes to the descriptor of the old name no longer counts.
+    // An upload to the descriptor of the old name is ignored.
     if (old) await upload(old, makeWav())
     expect((await surveys.complete(survey.key)).body['missing_media_files']).toEqual(['b.wav'])
     await upload(descriptorOf(answer), makeWav())
@@ -91,7 +91,7 @@ describe('corrections of survey media', async () => {
       expect([filename, answer.status, problem?.field]).toEqual([filename, 400, 'filename'])
     }
     expect(namesIn(await surveys.status(key))).toEqual(['a.wav PENDING', 'caf\u00e9.wav PENDING'])
-    // Its own name is no other file.
+    // Its own name is not taken by another file.
     for (const body of [{}, { filename: 'a.wav' }, { unknown: 1 }])
       expect((await surveys.retryMedia(key, 'a.wav', body)).status).toBe(200)
   })
@@ -113,7 +113,7 @@ describe('corrections of survey media', async () => {
 
     const answer = await surveys.retryMedia(key, 'talk.wav')
     expect(answer.status).toBe(200)
-    // The link is kept until the new one is made.
+    // The link is kept until the new file is linked.
     const waiting = await surveys.media(key, 'talk.wav')
     expect(waiting).toMatchObject({
       status: 'PENDING',
@@ -136,7 +136,7 @@ describe('corrections of survey media', async () => {
     await upload(descriptorOf(answer), makeWav())
     const failed = await waitForMedia(key, 'nobody.wav', (file) => file?.status === 'FAILED')
     expect(failed).toMatchObject({ media_level: 'RESPONSE', error_code: 'no_match' })
-    // Its name is still that of the linked file.
+    // The linked file still has its name.
     const appended = await surveys.append(key)
     expect(
       mediaOf(await surveys.register(key, ['talk.wav', 'new.wav'])).map(({ filename }) => filename),

@@ -91,7 +91,7 @@ describe('survey media', async () => {
     expect(statusesOf(await surveys.status(key), 'media_files')).toEqual(['UPLOADED', 'PENDING'])
     const again = await surveys.register(key, ['new.mp4', 'waits.mp4', 'came.mp4'])
     expect(namesOf(again)).toEqual(['new.mp4', 'waits.mp4'])
-    // What goes to the first descriptor still counts.
+    // An upload to the first descriptor still counts.
     if (waits) await upload(waits, 'film')
     expect(statusesOf(await surveys.status(key), 'media_files')).toEqual(['UPLOADED', 'UPLOADED', 'PENDING'])
     const all = await Promise.all(
@@ -108,7 +108,7 @@ describe('survey media', async () => {
     expect(again.status).toBe(200)
     expect(Object.keys(again.body).toSorted()).toEqual(['filename', 'upload_fields', 'upload_url'])
     expect(again.body['filename']).toBe('a.mp4')
-    // The first descriptor leads nowhere now.
+    // An upload to the first descriptor is ignored now.
     if (media) await upload(media, 'film')
     expect(statusesOf(await surveys.status(key), 'media_files')).toEqual(['PENDING'])
     await upload(descriptorOf(again), 'film')
@@ -129,7 +129,7 @@ describe('survey media', async () => {
     expect(first.body['status']).toBe('COMPLETED')
     expect(statusesOf(first, 'media_files')).toEqual(['LINKED', 'FAILED'])
     expect((await surveys.retryMedia(survey.key, names[0] ?? '')).status).toBe(400)
-    // The person it belongs to comes with a further part.
+    // An appended part adds the person it belongs to.
     const appended = await surveys.append(survey.key)
     await uploadParts({ ...survey, parts: partsOf(appended) }, [makeCsv('late@example.org')])
     expect((await surveys.complete(survey.key)).status).toBe(202)

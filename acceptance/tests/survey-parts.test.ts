@@ -28,7 +28,7 @@ describe('surveys, part by part', async () => {
     expect(again.body['part_number']).toBe(2)
     expect(again.body['s3_key']).not.toBe(survey.parts[1]?.s3_key)
     expect((await surveys.complete(survey.key)).body['missing_parts']).toEqual([2])
-    // Also what comes through the old descriptor now.
+    // An upload to the old descriptor is ignored.
     const [, old] = survey.parts
     if (old) expect((await upload(old, makeCsv('c@example.org'))).status).toBeLessThan(300)
     expect((await surveys.complete(survey.key)).body['missing_parts']).toEqual([2])

@@ -132,7 +132,7 @@ describe('the token endpoint', async () => {
 })
 
 describeOurs('the token endpoint and a key that changes', () => {
-  it('TOK-4 refuses a revoked key, an expired key and a suspended user', async () => {
+  it('TOK-4 rejects a revoked key, an expired key and a suspended user', async () => {
     const revoked = await makeCaller()
     await admin('key', 'revoke', revoked.key.client_id)
     expect((await requestToken(revoked.key)).body['error']).toBe('invalid_client')
@@ -153,7 +153,7 @@ describeOurs('the token endpoint and a key that changes', () => {
     expect((await requestToken(key)).body['error']).toBe('invalid_client')
   })
 
-  it('TOK-4 refuses a scope the key does not hold', async () => {
+  it('TOK-4 rejects a scope that the key does not have', async () => {
     const { key } = await makeCaller({ scopes: 'project:read' })
     expect((await requestToken(key, { scope: 'project:write' })).body['error']).toBe('invalid_scope')
   })
@@ -173,7 +173,7 @@ describeOurs('the token endpoint and a key that changes', () => {
     const answers = await Promise.all(Array.from({ length: 70 }, () => requestToken(key)))
     const accepted = answers.filter((answer) => answer.status === 200)
     const refused = answers.filter((answer) => answer.status === 429)
-    // One token was fetched when the caller was made.
+    // One token was already requested when the caller was created.
     expect(accepted).toHaveLength(59)
     expect(refused).toHaveLength(11)
     for (const answer of refused) {

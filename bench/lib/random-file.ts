@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file of so many bytes that cannot be compressed away. */
+/** A file of the given size with incompressible content. */
 export async function makeRandomFile(path: string, fileBytes: number): Promise<void> {
   const block = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536)))
   function* blocks() {

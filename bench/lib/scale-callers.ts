@@ -1,4 +1,4 @@
-/** Tokens and sessions of the callers. Each program has many keys, so that no allowance is ever used up. */
+/** Tokens and sessions of the callers. Each program has many keys, so that no rate limit is reached. */
 import { scopes } from '@inlet/contract'
 import type { Deps } from '@inlet/server/src/app/deps.ts'
 import { createKey } from '@inlet/server/src/features/keys/create-key.ts'

@@ -19,7 +19,7 @@ export interface World {
   /** Files and insights together. */
   records: number
   responses: number
-  /** Projects of the large team besides the large and the small one. */
+  /** Projects of the large team, not counting the large and the small one. */
   projects: number
   smallTeams: number
 }

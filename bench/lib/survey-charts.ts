@@ -1,4 +1,4 @@
-/** Response times of the survey screens at a given number of responses. */
+/** Response times of the survey screens for a given number of responses. */
 import type { Deps } from '@inlet/server/src/app/deps.ts'
 import {
   countAnswers,

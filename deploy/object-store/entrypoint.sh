@@ -22,7 +22,7 @@ fi
 daemons=()
 stop_all() {
   trap - TERM INT
-  # The gateway first, the monitor last, because each signs off from the next.
+  # The gateway first, the monitor last, because each deregisters from the next.
   for ((i = ${#daemons[@]} - 1; i >= 0; i--)); do
     kill "${daemons[i]}" 2>/dev/null || true
     wait "${daemons[i]}" 2>/dev/null || true

@@ -1,4 +1,4 @@
-/** Answers in people's own words, put together so that few of 2,000 are the same. */
+/** Open answers, combined from parts so that few of 2,000 are the same. */
 import type { Dice } from './random.ts'
 
 const complaints: Record<string, readonly string[]> = {
@@ -71,7 +71,7 @@ const closings = [
   'No hard feelings.',
 ]
 
-/** Those who give a low score complain; those who give a high one mostly do not. Some say nothing. */
+/** Respondents with a low score complain; those with a high one mostly do not. Some leave it empty. */
 export function openAnswer(dice: Dice, score: number): string {
   if (dice.next() < 0.22) return ''
   const isHappy = dice.next() < (score >= 9 ? 0.55 : score >= 7 ? 0.25 : 0.05)

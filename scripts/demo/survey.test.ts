@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { columnMapping, makeResponses } from './survey.ts'
 
-it('the demo survey is the same in every run, and reads like people', () => {
+it('the demo survey is the same in every run and has realistic answers', () => {
   const responses = makeResponses(['a.m4a', 'b.m4a'])
   expect(responses).toHaveLength(2000)
   expect(makeResponses(['a.m4a', 'b.m4a'])).toEqual(responses)

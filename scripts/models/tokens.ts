@@ -11,7 +11,7 @@ const allTokens = 32_768
  */
 export function buildTokens(tokenizerSource: string): string {
   const encoded = /^const llama_vocab_base64 = "([A-Za-z0-9+/=]+)"/m.exec(tokenizerSource)?.[1]
-  if (encoded === undefined) throw new Error('the tokenizer holds no vocabulary')
+  if (encoded === undefined) throw new Error('the tokenizer contains no vocabulary')
   const words = Buffer.from(encoded, 'base64').toString('utf8').split('\n')
   const lines = Array.from(
     { length: allTokens },

@@ -46,7 +46,7 @@ export function bodyOf(schema: Schema, names: Names): string {
     case undefined:
       return 'unknown'
     default:
-      throw new Error(`No type is known for ${JSON.stringify(schema)}.`)
+      throw new Error(`Cannot convert ${JSON.stringify(schema)} to a type.`)
   }
 }
 

@@ -89,7 +89,7 @@ function globalSettings(paths: CephPaths, store: StoreState): Settings {
 function monitorSettings(paths: CephPaths): Settings {
   return {
     mon_data: paths.monitor,
-    // A single monitor has nobody to wait for; the default of one second per change slows the start down.
+    // A single monitor has no others to wait for; the default of one second per change slows the start down.
     paxos_propose_interval: 0.02,
     paxos_min_wait: 0.01,
     mon_tick_interval: 1,

@@ -52,7 +52,7 @@ export async function ensureStore(instance: Instance): Promise<void> {
 }
 
 /**
- * Clients before servers, the monitor last, because each signs off from the next. The gateway holds no data
+ * Clients before servers, the monitor last, because each deregisters from the next. The gateway holds no data
  * and takes five seconds to stop, so it is killed soon.
  */
 export async function stopStore(instance: Instance): Promise<boolean> {

@@ -33,7 +33,7 @@ export function launch(daemon: Daemon): number {
   const log = openSync(daemon.logFile, 'a', 0o600)
   try {
     const child = spawn(program, args, { cwd: '/', detached: true, stdio: ['ignore', log, log] })
-    child.once('error', () => undefined) // an unstarted child has no pid; said below
+    child.once('error', () => undefined) // a child that did not start has no pid; reported below
     child.unref()
     if (!child.pid) throw new ServiceError(`${program} could not be started`)
     writeFileSync(daemon.pidFile, `${child.pid}\n`)
@@ -56,10 +56,10 @@ export async function untilReady(
       // Checked last, because another process may have taken the port and responded.
       if (isOurs(pid, daemon.mark)) return
     }
-    if (!isOurs(pid, daemon.mark)) throw new DaemonExited(`${daemon.name} ended:\n${logTail(daemon)}`)
+    if (!isOurs(pid, daemon.mark)) throw new DaemonExited(`${daemon.name} exited:\n${logTail(daemon)}`)
     if (Date.now() > deadline) {
       throw new ServiceError(
-        `${daemon.name} does not answer after ${timeoutMs / 1000} s:\n${logTail(daemon)}`,
+        `${daemon.name} does not respond after ${timeoutMs / 1000} s:\n${logTail(daemon)}`,
       )
     }
     await sleep(50)
@@ -100,7 +100,7 @@ async function isGone(pid: number, mark: string, timeoutMs: number): Promise<boo
 
 function logTail(daemon: Daemon): string {
   const lines = readOrEmpty(daemon.logFile).trimEnd().split('\n').slice(-12).join('\n')
-  return `${lines}\n(the whole log: ${daemon.logFile})`
+  return `${lines}\n(full log: ${daemon.logFile})`
 }
 
 function readOrEmpty(file: string): string {

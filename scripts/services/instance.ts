@@ -19,7 +19,8 @@ export const isRoot = process.getuid?.() === 0
 export function chooseDir(wanted: string | undefined): string {
   const dir = resolve(wanted ?? (process.env['INLET_DATA_DIR'] || join(repositoryDir, '.data')))
   // These characters would end a value or start a comment in ceph.conf and postgresql.conf.
-  if (/[#;$'"\\\n]/.test(dir)) throw new ServiceError(`the folder has a character Ceph cannot take: ${dir}`)
+  if (/[#;$'"\\\n]/.test(dir))
+    throw new ServiceError(`the path of the folder contains a character that Ceph does not support: ${dir}`)
   return dir
 }
 
@@ -35,7 +36,7 @@ export function findInstance(dir: string): Instance | undefined {
 export function openInstance(dir: string, isEphemeral: boolean): Instance {
   const found = findInstance(dir)
   if (found && isEphemeral && !found.state.isEphemeral) {
-    throw new ServiceError(`${dir} holds lasting data: choose another --dir for --ephemeral`)
+    throw new ServiceError(`${dir} contains persistent data: choose another --dir for --ephemeral`)
   }
   if (found) return found
   const state: State = { version: 1, isEphemeral }

@@ -12,7 +12,7 @@ export async function withLock<T>(lockFile: string, work: () => Promise<T>): Pro
   for (;;) {
     await using file = await openLockFile(lockFile)
     await lockExclusively(file.fd, lockFile)
-    // A wipe may have removed the file while we waited; then nobody else can see our lock.
+    // A wipe may have removed the file while we waited; then no other process can see our lock.
     const [held, visible] = [await file.stat(), await stat(lockFile).catch(() => undefined)]
     if (held.ino === visible?.ino) return await work()
   }
@@ -25,7 +25,7 @@ async function openLockFile(lockFile: string) {
     await mkdir(dir, { recursive: true, mode: 0o711 })
     return await open(lockFile, 'a', 0o600)
   } catch (cause) {
-    throw new ServiceError(`${dir} cannot be written: does it belong to another user?`, { cause })
+    throw new ServiceError(`${dir} is not writable; check whether it belongs to another user`, { cause })
   }
 }
 

@@ -10,13 +10,13 @@ const usage = `Usage: npm run services -- COMMAND [OPTIONS]
 
 PostgreSQL and an S3 object store (Ceph RGW) on 127.0.0.1, for development and tests.
 
-  up        start what is not running; done when both answer
+  up        start what is not running, and wait until both respond
   down      stop what up started
-  status    one line a service; exit code 3 when one is not running
+  status    one line per service; exit code 3 if one is not running
   env       KEY=VALUE lines:  set -a; eval "$(npm run -s services -- env)"; set +a
 
-  --dir DIR     where data, logs and settings live (default: INLET_DATA_DIR, or .data)
-  --ephemeral   up: fast and forgetful, for tests; down then removes the data
+  --dir DIR     folder for data, logs and settings (default: INLET_DATA_DIR, or .data)
+  --ephemeral   up: fast and not durable, for tests; down then deletes the data
   --wipe        down: also delete the data
 
 With DATABASE_URL or S3_ENDPOINT set, that service is used as given instead of started.`
@@ -80,7 +80,7 @@ async function printStatus(dir: string): Promise<number> {
 
 function printEnv(dir: string): number {
   const entries = Object.entries(addresses(dir, process.env))
-  if (entries.length === 0) throw new ServiceError('there are no services yet: npm run services -- up')
+  if (entries.length === 0) throw new ServiceError('no services have been started: npm run services -- up')
   for (const [key, value] of entries) console.log(`${key}=${shellWord(value)}`)
   return 0
 }

@@ -58,7 +58,7 @@ export async function stopPostgres(instance: Instance): Promise<boolean> {
   return await stop(daemon, instance.state.isEphemeral ? 'SIGQUIT' : 'SIGINT')
 }
 
-/** The folder is created again if somebody deleted it. */
+/** The folder is created again if it was deleted. */
 function hasCluster({ isCreated, dir }: PostgresState): boolean {
   return isCreated && existsSync(join(dir, 'data', 'PG_VERSION'))
 }

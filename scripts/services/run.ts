@@ -23,7 +23,7 @@ export async function run(command: readonly string[], options: RunOptions = {}):
   })
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('close', (code, signal) => resolve(code === 0 ? '' : `ended with ${signal ?? code}`))
+    child.once('close', (code, signal) => resolve(code === 0 ? '' : `exited with ${signal ?? code}`))
   })
   // A program that fails early does not read its input; report its exit code instead of EPIPE.
   child.stdin.on('error', () => undefined)

@@ -19,7 +19,7 @@ export async function s3Problem(env: S3Env): Promise<string | undefined> {
     // A key restricted to one bucket may not list all; this is enough to know that the store accepts the key.
     if (response.ok || body.includes('<Code>AccessDenied</Code>')) return undefined
     const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? ''
-    return `it answers ${response.status} ${code}`.trim()
+    return `it responds with ${response.status} ${code}`.trim()
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return cause instanceof Error ? cause.message : String(cause)

@@ -47,11 +47,13 @@ export function readState(dir: string): State | undefined {
     content = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new ServiceError(`${file} cannot be read: was it made by another user?`, { cause: error })
+    throw new ServiceError(`${file} cannot be read; check whether it was created by another user`, {
+      cause: error,
+    })
   }
   const state: unknown = JSON.parse(content)
   if (!isState(state))
-    throw new ServiceError(`${file} is of another version: stop its services and remove it`)
+    throw new ServiceError(`${file} is from another version: stop its services and delete the file`)
   return state
 }
 

@@ -39,7 +39,8 @@ export async function makePeople(url: string, env: Record<string, string>): Prom
       headers: { 'content-type': 'application/json', origin: url },
       body: JSON.stringify({ token: new URL(link).hash.slice(1), password }),
     })
-    if (!answer.ok) throw new Error(`The invitation of ${email} was answered with ${answer.status}.`)
+    if (!answer.ok)
+      throw new Error(`Accepting the invitation for ${email} failed with status ${answer.status}.`)
     return { email, password, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
   }
   const people = {

@@ -19,7 +19,7 @@ export function findRetiredWords(text: string, words: readonly RetiredWord[] = r
     .sort((a, b) => a.line - b.line)
 }
 
-/** What is still open in a changelog: the sections of released versions are history. */
+/** The unreleased part of a changelog; sections of released versions are not checked. */
 export function unreleasedPart(changelog: string): string {
   const released = [...changelog.matchAll(/^## /gm)][1]
   return released === undefined ? changelog : changelog.slice(0, released.index)

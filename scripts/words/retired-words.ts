@@ -1,5 +1,5 @@
 /**
- * Words that Inlet no longer uses, each with the one to use instead. docs/glossary.md has the words we do use.
+ * Words that Inlet no longer uses, each with the one to use instead. docs/glossary.md has the words in use.
  * Add an entry when a name or a phrase is replaced, so that it does not come back.
  */
 export interface RetiredWord {
