@@ -62,7 +62,7 @@ function mappingByName(mapping: Readonly<Record<string, ColumnType>>): Mapping {
 
 function mapped(name: string, mapping: Mapping): Decision | undefined {
   const type = mapping.get(name)
-  return type && { type, confidence: 1, reason: 'The mapping sets this type.', decidedBy: 'mapping' }
+  return type && { type, confidence: 1, reason: 'Set by the column mapping.', decidedBy: 'mapping' }
 }
 
 function describe(

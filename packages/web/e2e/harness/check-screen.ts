@@ -21,12 +21,21 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.waitForTimeout(250)
+    await waitForPaint(page)
     await screenshot(page, `${name}-${width}-${scheme}`)
     await expectNoViolations(page, `${name} at ${width}, ${scheme}`)
   }
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Two frames: on a busy machine, the first may still show the previous color scheme. */
+async function waitForPaint(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
+  )
 }
 
 export async function screenshot(page: Page, name: string): Promise<void> {

@@ -53,9 +53,7 @@ export function Columns() {
                     ? `Changing to ${columnTypeLabels[retyping.type]}`
                     : columnTypeLabels[column.type]}
                 </td>
-                <td className={classes.why}>
-                  {!isChanging && `${confidenceLabel(column.confidence)}. ${column.reason}`}
-                </td>
+                <td className={classes.why}>{!isChanging && whyColumn(column)}</td>
                 <td>
                   {canWrite && (
                     <Button
@@ -77,4 +75,9 @@ export function Columns() {
       {chosen && <RetypeColumn survey={survey} column={chosen} onClose={() => setChosen(undefined)} />}
     </>
   )
+}
+
+function whyColumn({ confidence, reason }: SurveyColumn): string {
+  // Full confidence means that the type was set, not detected.
+  return confidence === 1 ? reason : `${confidenceLabel(confidence)}. ${reason}`
 }

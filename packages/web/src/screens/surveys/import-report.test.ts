@@ -33,7 +33,7 @@ it('reports only responses for older imports without skipped rows', () => {
 it('explains why a column has its type', () => {
   const column = { position: 0, header: 'Q', question: null, confidence: 0.9, notes: [] }
   expect(
-    whyType({ ...column, type: 'NPS', decided_by: 'mapping', reason: 'The mapping sets this type.' }),
+    whyType({ ...column, type: 'NPS', decided_by: 'mapping', reason: 'Set by the column mapping.' }),
   ).toBe('Chosen at import.')
   const notes = [{ code: 'ambiguous_dates', message: 'Check the dates.' }]
   expect(
