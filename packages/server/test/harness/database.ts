@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { dropDatabase } from './drop-database.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
+
+/** The template has another session. */
+const objectInUse = '55006'
 
 export interface TestDatabase {
   url: string
@@ -17,7 +21,9 @@ export const createEmptyDatabase = () => createDatabase('template0')
 async function createDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = inject('databaseServerUrl')
   const name = `inlet_test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template}`))
+  await onServer(serverUrl, (client) =>
+    retryWhileBusy(objectInUse, () => client.query(`create database ${name} template ${template}`)),
+  )
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
