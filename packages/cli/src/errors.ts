@@ -87,8 +87,7 @@ function ofSurvey(error: InletError): string | undefined {
     return `This file was already imported as the survey ${error.key} with a different ${error.fields.join(', ')}. Nothing was uploaded. Use the same --encoding and --delimiter as before, or import it as another survey with --again.`
   if (error instanceof LaterAppendError) {
     const [number = 1] = error.partNumbers
-    const [summary = error.message] = error.message.split(' Finish that append')
-    return `${summary} Send that part again with "inlet survey retry ${error.key}" on the machine that appended it, or a corrected CSV with "inlet survey retry ${error.key} FILE.csv --part ${number}".`
+    return `${error.summary} Send that part again with "inlet survey retry ${error.key}" on the machine that appended it, or a corrected CSV with "inlet survey retry ${error.key} FILE.csv --part ${number}".`
   }
   const number = error instanceof ImportFailedError ? error.errorDetails?.part_number : undefined
   if (!(error instanceof ImportFailedError) || number === undefined) return undefined

@@ -216,6 +216,8 @@ export class LaterAppendError extends InletError {
   readonly survey: SurveyUpload
   /** The appended parts that failed or are missing. */
   readonly partNumbers: readonly number[]
+  /** The message without its advice, for programs that give their own. */
+  readonly summary: string
 
   constructor(survey: SurveyUpload, own: { first: number; last: number }) {
     const { upload_key, parts, status, error_details } = survey
@@ -228,13 +230,15 @@ export class LaterAppendError extends InletError {
     const trouble = hasFailed
       ? `part ${error_details.part_number ?? first}, which was appended later, failed: ${error_details.message ?? 'the service gave no reason.'}`
       : `part ${numbers.join(', ')}, appended later, still waits for its upload.`
+    const summary = `The import is complete with ${saved} responses, and nothing was uploaded. But ${trouble}`
     super(
-      `The import is complete with ${saved} responses, and nothing was uploaded. But ${trouble} Finish that append by sending its CSV again, replace the part with a corrected CSV, or withdraw the part.`,
+      `${summary} Finish that append by sending its CSV again, replace the part with a corrected CSV, or withdraw the part.`,
       { code: hasFailed ? 'append_failed' : 'append_waiting' },
     )
     this.key = upload_key
     this.survey = survey
     this.partNumbers = numbers
+    this.summary = summary
   }
 }
 
