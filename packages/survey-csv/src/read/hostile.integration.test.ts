@@ -66,11 +66,11 @@ it.each([
   ['a quoted cell of nothing but quotes', 'a,b\n1,"', '""', 'csv_cell_too_long'],
   ['endless columns', 'a', ',a', 'csv_too_many_columns'],
   ['NUL characters', 'a,b\n1,', '\0', 'csv_nul_character'],
-])('reads at most a few megabytes of %s', async (_, head, filling, code) => {
+])('reads at most a few megabytes of %s', async (_, head, repeated, code) => {
   let megabytes = 0
   function* endless() {
     yield new TextEncoder().encode(head)
-    const piece = new TextEncoder().encode(filling.repeat(Math.ceil(megabyte / filling.length)))
+    const piece = new TextEncoder().encode(repeated.repeat(Math.ceil(megabyte / repeated.length)))
     while (true) {
       megabytes++
       yield piece

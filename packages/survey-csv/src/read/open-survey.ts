@@ -7,7 +7,7 @@ import { repairHeader } from '../header/repair-header.ts'
 import { type CsvLimits, defaultLimits } from '../limits.ts'
 import { type Delimiter, declaredDelimiter, detectDelimiter } from './delimiter.ts'
 import { createRowReader, type RowReader } from './read-rows.ts'
-import { refuseOtherFiles } from './refuse-other-files.ts'
+import { rejectOtherFormats } from './reject-other-formats.ts'
 import type { CsvRow, SkippedRows } from './row-builder.ts'
 
 export type OpenSurveyOptions = Partial<CsvLimits> & {
@@ -40,7 +40,7 @@ const sampleChars = 64 * 1024
 const maxCountedParts = 100
 
 export async function openSurvey(source: ByteSource, options: OpenSurveyOptions = {}): Promise<SurveyCsv> {
-  const decoded = decodeBytes(refuseOtherFiles(source), options)
+  const decoded = decodeBytes(rejectOtherFormats(source), options)
   const start = await gather(decoded.text)
   const { sample, isWhole } = start
   const stated = options.delimiter === undefined ? declaredDelimiter(sample) : undefined

@@ -6,7 +6,7 @@ import type { ColumnProfile } from './column-profile.ts'
 import type { Suggestion } from './column-types.ts'
 import * as vocabulary from './header-vocabulary.ts'
 
-export const sureConfidence = 0.9
+export const decisiveConfidence = 0.9
 
 export function classify(
   profile: ColumnProfile,
@@ -19,7 +19,7 @@ export function classify(
 function asEmail({ text, emailShare, values }: ColumnProfile): Suggestion | undefined {
   if (emailShare < 0.6) return undefined
   const isAsked = vocabulary.emailWord.test(text) || vocabulary.emailJapanese.test(text)
-  if (vocabulary.somebodyElse.test(text)) {
+  if (vocabulary.anotherPerson.test(text)) {
     return {
       type: 'Email',
       confidence: 0.5,
@@ -39,7 +39,7 @@ function asEmail({ text, emailShare, values }: ColumnProfile): Suggestion | unde
 function asTimestamp(profile: ColumnProfile): Suggestion | undefined {
   if (profile.dateShare < 0.8) return undefined
   const { text, timeShare } = profile
-  if (vocabulary.toldTime.test(text) || vocabulary.toldTimeJapanese.test(text)) {
+  if (vocabulary.eventTime.test(text) || vocabulary.eventTimeJapanese.test(text)) {
     return {
       type: 'Timestamp',
       confidence: 0.3,
@@ -48,7 +48,7 @@ function asTimestamp(profile: ColumnProfile): Suggestion | undefined {
   }
   const isAnswerTime = vocabulary.answeredTime.test(text) || vocabulary.answeredTimeJapanese.test(text)
   if (isAnswerTime || vocabulary.isBareDate(text)) {
-    const sent = vocabulary.sentTime.test(text) ? 0.02 : 0
+    const sent = vocabulary.submissionTime.test(text) ? 0.02 : 0
     const confidence = (timeShare >= 0.8 ? 0.96 : 0.92) + sent
     return {
       type: 'Timestamp',
@@ -72,7 +72,7 @@ function isSorted(values: readonly string[]): boolean {
 
 function asName(profile: ColumnProfile): Suggestion | undefined {
   const isAsked = vocabulary.asksForName(profile.nameText) || vocabulary.asksForName(profile.text)
-  if (!isAsked || vocabulary.somebodyElse.test(profile.text)) return undefined
+  if (!isAsked || vocabulary.anotherPerson.test(profile.text)) return undefined
   const plausible = profile.values.filter(looksLikeName).length / profile.values.length
   if (plausible < 0.8) return undefined
   // Up to three distinct answers in twenty or more responses are probably a choice, even if the header asks for a name.

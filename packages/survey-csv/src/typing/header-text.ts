@@ -21,15 +21,16 @@ export function headerWords(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
-/** True if at least one word is in `subject` and all others are in `subject` or `filling`. */
-export function speaksOnlyOf(
+/** True if at least one word is in `subject` and all others are in `subject` or `fillerWords`. */
+export function isOnlyAbout(
   text: string,
   subject: ReadonlySet<string>,
-  filling: ReadonlySet<string>,
+  fillerWords: ReadonlySet<string>,
 ): boolean {
   const words = headerWords(text)
   return (
-    words.some((word) => subject.has(word)) && words.every((word) => subject.has(word) || filling.has(word))
+    words.some((word) => subject.has(word)) &&
+    words.every((word) => subject.has(word) || fillerWords.has(word))
   )
 }
 

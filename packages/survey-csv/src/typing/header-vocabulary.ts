@@ -2,14 +2,14 @@
  * Words in headers that hint at the type of a column, in English, German, French, Spanish, Italian, Portuguese, Dutch and
  * Japanese. A header alone never decides the type: the cells must match as well.
  */
-import { speaksOnlyOf, wordSet } from './header-text.ts'
+import { isOnlyAbout, wordSet } from './header-text.ts'
 
 /** Spells out word boundaries, because `\b` supports only ASCII. */
 function words(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u')
 }
 
-const filling = wordSet(`
+const fillerWords = wordSet(`
   your you what whats s is are the a an please enter provide type tell us write state give may we have can i of and or for to in
   respondent respondents participant participants recipient interviewee contact customer client user person personal full complete
   optional required field answer here first last given family middle prefer preferred be called legal maiden own
@@ -31,7 +31,7 @@ const nameJapanese =
 
 export function asksForName(text: string): boolean {
   return (
-    speaksOnlyOf(text, nameWords, filling) ||
+    isOnlyAbout(text, nameWords, fillerWords) ||
     nameJapanese.test(text) ||
     /^(?:성명|이름|姓名|имя|фамилия)$/u.test(text)
   )
@@ -43,7 +43,7 @@ export const emailWord = words(
 export const emailJapanese = /メール|eメール|电子邮件|邮箱|이메일/u
 
 /** The e-mail address or name belongs to someone other than the respondent. */
-export const somebodyElse = words(
+export const anotherPerson = words(
   'manager|boss|supervisor|colleague|coworker|friend|referr\\p{L}*|partner|spouse|parent|emergency|company|sales|support|' +
     'vorgesetzt\\p{L}*|kolleg\\p{L}*|freund\\p{L}*|supérieur|collègue|ami|amie|jefe|colega|amigo|amiga',
 )
@@ -59,7 +59,7 @@ export const answeredTime = words(
 )
 export const answeredTimeJapanese =
   /タイムスタンプ|回答日|送信日|登録日|開始日|終了日|作成日|日時|提交时间|응답/u
-export const sentTime = words(
+export const submissionTime = words(
   'submit\\p{L}*|completed|end(?:ed)?|finished|recorded|timestamp|abgeschickt|enddatum|zeitstempel|horodat\\p{L}*|fin|marca temporal|enviad\\p{L}*|finalización',
 )
 
@@ -67,18 +67,18 @@ const dateWords = wordSet(
   'date dates time datetime day datum zeit uhrzeit heure jour fecha hora día data ora tijd 日付 日時 日期 когда дата',
 )
 export function isBareDate(text: string): boolean {
-  return speaksOnlyOf(text, dateWords, wordSet('and the of und et y utc gmt local cet est the'))
+  return isOnlyAbout(text, dateWords, wordSet('and the of und et y utc gmt local cet est the'))
 }
 
 /** Dates that are answers, such as a date of birth. */
-export const toldTime = words(
+export const eventTime = words(
   'birth\\p{L}*|born|dob|hir\\p{L}*|join\\p{L}*|purchas\\p{L}*|bought|order\\p{L}*|visit\\p{L}*|appointment|deadline|due|expir\\p{L}*|event|delivery|travel|' +
     'last|next|when|which|what|would|since|renewal|contract|graduat\\p{L}*|wedding|' +
     'geburt\\p{L}*|geboren|kauf\\p{L}*|bestell\\p{L}*|besuch\\p{L}*|termin|letzte\\p{L}*|nächste\\p{L}*|wann|vertrag\\p{L}*|' +
     'naissance|achat|commande|visite|rendez|dernière|dernier|prochaine?|quand|' +
     'nacimiento|compra|pedido|visita|cita|última|último|próxima|cuándo|cuando',
 )
-export const toldTimeJapanese = /生年月日|誕生日|購入|来店|予約|入社/u
+export const eventTimeJapanese = /生年月日|誕生日|購入|来店|予約|入社/u
 
 /** Questions that ask for sentences. */
 export const asksForText = words(

@@ -4,7 +4,7 @@ import { headerName } from '../header/repair-header.ts'
 import { dateOrderOf } from '../values/date-order.ts'
 import { type Separator, separators } from '../values/separator.ts'
 import { type ChoiceStructure, findChoiceStructure } from './choice-structure.ts'
-import { classify, sureConfidence } from './classify.ts'
+import { classify, decisiveConfidence } from './classify.ts'
 import { type ColumnProfile, profileColumns } from './column-profile.ts'
 import type { ColumnType, DecidedBy, Suggestion, TypedColumn } from './column-types.ts'
 import { guessByContent } from './heuristics.ts'
@@ -45,7 +45,8 @@ function resolve(profile: ColumnProfile, structure: ChoiceStructure | undefined,
     return { type: 'Do nothing', confidence: 1, reason, decidedBy: 'default' }
   }
   const classified = classify(profile, structure)
-  if (classified && classified.confidence >= sureConfidence) return { ...classified, decidedBy: 'classifier' }
+  if (classified && classified.confidence >= decisiveConfidence)
+    return { ...classified, decidedBy: 'classifier' }
   const guessed = guessByContent(profile, structure)
   return { ...guessed, decidedBy: guessed.type === 'Do nothing' ? 'default' : 'heuristic' }
 }

@@ -9,13 +9,13 @@ export function parseMultiChoice(cell: string, separator: Separator | undefined)
 
 export type RankedAnswer =
   | { readonly kind: 'items'; readonly items: readonly string[] }
-  | { readonly kind: 'place'; readonly place: number }
+  | { readonly kind: 'rank'; readonly rank: number }
 
 /** A cell contains either the items from first to last, or, if each item has its own column, the rank of the item. */
 export function parseRanking(cell: string, separator: Separator | undefined): RankedAnswer | null {
   if (isBlank(cell)) return null
-  const place = /^\s*(\d{1,3})(?:\.0+|\.|st|nd|rd|th|er|e|º|位)?\s*$/u.exec(cell)?.[1]
-  if (place !== undefined) return Number(place) > 0 ? { kind: 'place', place: Number(place) } : null
+  const rank = /^\s*(\d{1,3})(?:\.0+|\.|st|nd|rd|th|er|e|º|位)?\s*$/u.exec(cell)?.[1]
+  if (rank !== undefined) return Number(rank) > 0 ? { kind: 'rank', rank: Number(rank) } : null
   const items = unique(parts(cell, separator).map(withoutNumber))
   return items.length > 0 ? { kind: 'items', items } : null
 }

@@ -161,7 +161,7 @@ describe('parseMultiChoice and parseRanking', () => {
       items: ['Prix', 'Qualité', 'Délai'],
     })
     expect(parseRanking('1. Price, 2. Speed', ',')).toEqual({ kind: 'items', items: ['Price', 'Speed'] })
-    expect(parseRanking('3', undefined)).toEqual({ kind: 'place', place: 3 })
+    expect(parseRanking('3', undefined)).toEqual({ kind: 'rank', rank: 3 })
     expect(parseRanking('', ',')).toBeNull()
     expect(parseRanking('0', ',')).toBeNull()
   })

@@ -15,7 +15,7 @@ import { type OptionBook, scoreNumber } from '../../responses/responses.public.t
 const maxRememberedChars = 200
 const maxRemembered = 5_000
 /** The rank of an item is stored in one byte. */
-const lastPlace = 255
+const lastRank = 255
 
 export interface ChoiceColumn {
   position: number
@@ -55,8 +55,8 @@ export function readRanks(
   return remembering((cell) => {
     const ranked = parseRanking(cell, separator)
     if (ranked === null) return []
-    if (ranked.kind === 'place') return [options.numberOf(position, name), Math.min(ranked.place, lastPlace)]
-    const numbers = new Set(ranked.items.slice(0, lastPlace).map((item) => options.numberOf(position, item)))
+    if (ranked.kind === 'rank') return [options.numberOf(position, name), Math.min(ranked.rank, lastRank)]
+    const numbers = new Set(ranked.items.slice(0, lastRank).map((item) => options.numberOf(position, item)))
     return [...numbers].flatMap((number, index) => [number, index + 1])
   })
 }

@@ -9,7 +9,7 @@ const signatures: readonly { bytes: readonly number[]; what: string }[] = [
   { bytes: [0x1f, 0x8b, 0x08], what: 'a compressed file' },
 ]
 
-export async function* refuseOtherFiles(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* rejectOtherFormats(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
   let isFirst = true
   for await (const chunk of source) {
     if (isFirst && chunk.length > 0) {
