@@ -33,66 +33,21 @@ describe('the requested categories', () => {
   })
 })
 
-describe('hostile text', () => {
-  const sizes = 20_000
-  const pieces = [
-    '1 ',
-    '1',
-    'one ',
-    'o ',
-    'at ',
-    'a at b dot ',
-    'a@',
-    'a.',
-    'Ab ',
-    'John Smith and ',
-    'twenty ',
-    'a',
-    '-',
-  ]
-  const more = [
-    '1/1/',
-    'may ',
-    '1 a a a street ',
-    'AB12 ',
-    'A1-',
-    '19',
-    '\n',
-    'um ',
-    "'s ",
-    'born ',
-    '😀',
-    'é́',
-    'b.',
-  ]
-
-  it('takes no longer than ordinary text', () => {
-    detectByRules('Anna', allCategories)
-    for (const piece of [...pieces, ...more]) {
-      const text = `x@${piece.repeat(Math.ceil(sizes / piece.length))}`
-      const before = process.cpuUsage()
-      detectByRules(text, allCategories)
-      const { user, system } = process.cpuUsage(before)
-      expect((user + system) / 1000, JSON.stringify(piece)).toBeLessThan(3000)
+it('yields offsets within the text', () => {
+  for (const text of [
+    '\ud83d',
+    '\udc00Anna',
+    'Anna \ud83d',
+    '',
+    ' ',
+    '\0',
+    'ا نا ٣٤ سنة',
+    '我叫李雷，今年34岁',
+  ]) {
+    for (const each of detectByRules(text, allCategories)) {
+      expect(each.start).toBeGreaterThanOrEqual(0)
+      expect(each.end).toBeGreaterThan(each.start)
+      expect(each.end).toBeLessThanOrEqual(text.length)
     }
-  }, 120_000)
-
-  it('yields offsets within the text', () => {
-    for (const text of [
-      '\ud83d',
-      '\udc00Anna',
-      'Anna \ud83d',
-      '',
-      ' ',
-      '\0',
-      'ا نا ٣٤ سنة',
-      '我叫李雷，今年34岁',
-    ]) {
-      for (const each of detectByRules(text, allCategories)) {
-        expect(each.start).toBeGreaterThanOrEqual(0)
-        expect(each.end).toBeGreaterThan(each.start)
-        expect(each.end).toBeLessThanOrEqual(text.length)
-      }
-    }
-  })
+  }
 })
