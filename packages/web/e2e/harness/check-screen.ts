@@ -21,6 +21,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.waitForTimeout(250)
+    await waitForScheme(page, scheme)
     await waitForPaint(page)
     await screenshot(page, `${name}-${width}-${scheme}`)
     await expectNoViolations(page, `${name} at ${width}, ${scheme}`)
@@ -30,7 +31,19 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Two frames: on a busy machine, the first may still show the previous color scheme. */
+/** On a busy machine, the page follows the emulated preference later. Pages outside the workspace follow it by CSS alone. */
+async function waitForScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.waitForFunction(
+    (expected) => {
+      const followed = document.documentElement.getAttribute('data-mantine-color-scheme')
+      return followed === null || followed === expected
+    },
+    scheme,
+    { timeout: 10_000 },
+  )
+}
+
+/** Two frames: the first may still show the previous state. */
 async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(
     () =>
