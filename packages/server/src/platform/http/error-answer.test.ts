@@ -22,6 +22,13 @@ describe('toAppError', () => {
     expect(toAppError(cause)).toMatchObject({ code: expected, status, cause })
   })
 
+  it('maps other complaints of the framework about a request to a bad request, and about our code to an internal error', () => {
+    const complaint = (statusCode: number) =>
+      Object.assign(new Error('x'), { code: 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE', statusCode })
+    expect(toAppError(complaint(400)).code).toBe('invalid_request')
+    expect(toAppError(complaint(500)).code).toBe('internal_error')
+  })
+
   it('maps a syntax error of the body parser to bad JSON, and one of our own code to an internal error', () => {
     expect(toAppError(Object.assign(new SyntaxError('x'), { statusCode: 400 })).code).toBe('invalid_json')
     expect(toAppError(new SyntaxError('x')).code).toBe('internal_error')

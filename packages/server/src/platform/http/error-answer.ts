@@ -23,6 +23,7 @@ export function toAppError(error: unknown): AppError {
   const given = (error as Partial<FastifyError> | null)?.code
   const code = frameworkErrors.get(given)
   if (code) return new AppError(code, { cause: error })
+  if (isRejectedByFramework(error)) return new AppError('invalid_request', { cause: error })
   if (given === notStorableText) {
     return new AppError('invalid_request', {
       message:
@@ -35,6 +36,12 @@ export function toAppError(error: unknown): AppError {
   if (isUnavailable(error))
     return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
   return new AppError('internal_error', { cause: error })
+}
+
+/** Fastify's other complaints about a request, such as a QUERY without a Content-Type. */
+function isRejectedByFramework(error: unknown): boolean {
+  const { code, statusCode = 500 } = (error ?? {}) as Partial<FastifyError>
+  return typeof code === 'string' && code.startsWith('FST_') && statusCode >= 400 && statusCode < 500
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
