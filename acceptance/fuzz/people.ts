@@ -1,0 +1,59 @@
+/** The callers of the fuzz test: signed-in users of one team, and their API keys. */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { scopes } from '@inlet/contract'
+import { binPath, type System } from '../../scripts/system.ts'
+
+const run = promisify(execFile)
+
+export interface People {
+  tokens: string[]
+  cookies: string[]
+}
+
+/** Several of both, because each is rate limited. */
+export async function makePeople(system: System, users: number, keysPerUser: number): Promise<People> {
+  const [url = ''] = system.apiUrls
+  const admin = async (...args: string[]) => {
+    const env = { ...process.env, ...system.env }
+    const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], { env })
+    return JSON.parse(stdout) as Record<string, string | number>
+  }
+  const { id: team } = await admin('team', 'create', 'Fuzz')
+  const people: People = { tokens: [], cookies: [] }
+  for (let index = 0; index < users; index += 1) {
+    const email = `person-${index}@example.org`
+    await admin('user', 'create', email, '--team', String(team), '--role', index % 4 === 3 ? 'full' : 'admin')
+    const { link } = await admin('user', 'invite', email)
+    const cookie = await acceptInvitation(url, String(link))
+    people.cookies.push(cookie)
+    for (let key = 0; key < keysPerUser; key += 1) people.tokens.push(await makeToken(url, cookie))
+  }
+  return people
+}
+
+async function acceptInvitation(url: string, link: string): Promise<string> {
+  const body = { token: link.split('#')[1], password: randomUUID() }
+  const answer = await postJson(url, '/api/v1/workspace/invitation', body)
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function makeToken(url: string, cookie: string): Promise<string> {
+  const body = { name: 'Fuzz', kind: 'personal', scopes }
+  const made = await postJson(url, '/api/v1/workspace/keys', body, { cookie })
+  const { key, client_secret } = (await made.json()) as { key: { client_id: string }; client_secret: string }
+  const form = { grant_type: 'client_credentials', client_id: key.client_id, client_secret }
+  const answer = await fetch(`${url}/api/v1/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function postJson(url: string, path: string, body: object, headers = {}): Promise<Response> {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
