@@ -84,7 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'processors',
-          // Those of survey-csv measure time and memory on large files.
+          // Those of survey-csv read many random files, or measure time and memory on large ones.
           include: [`packages/processors/${integration}`, `packages/survey-csv/${integration}`],
           testTimeout: 180_000,
           hookTimeout: 60_000,
