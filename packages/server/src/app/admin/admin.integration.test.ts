@@ -67,8 +67,14 @@ describe('inlet-admin', { timeout: 180_000 }, () => {
       sign_in: expect.stringMatching(/^https:\/\/inlet\.example\/invitation#\S+$/),
       client_secret: expect.stringMatching(/^inlet_sk_/),
     })
-    // Running it again helps an operator who lost the output of the first run.
-    expect((await admin(['setup', 'anna@example.org'], env)).code).toBe(0)
+    const { client_id } = JSON.parse(first.out) as { client_id: string }
+    // Running it again helps an operator who lost the output of the first run, and adds no second key.
+    const again = await admin(['setup', 'anna@example.org', '--json'], env)
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('inlet-admin key create --user') })
+    expect(JSON.parse(again.out)).toMatchObject({ client_id, sign_in: expect.any(String) })
+    expect(again.out).not.toContain('client_secret')
+    expect((await admin(['key', 'revoke', client_id])).code).toBe(0)
+    expect((await admin(['setup', 'anna@example.org'], env)).out).toContain('client_secret')
     const other = await admin(['setup', 'eve@example.org'], env)
     expect(other).toMatchObject({ code: 1, err: expect.stringContaining('already set up') })
     expect((await admin(['team', 'list'])).out.match(/Field work/g)).toHaveLength(1)

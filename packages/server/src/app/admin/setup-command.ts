@@ -1,6 +1,7 @@
 import { roles, scopes } from '@inlet/contract'
 import type { Command } from 'commander'
 import { createKey } from '../../features/keys/create-key.ts'
+import { listKeys } from '../../features/keys/keys.repo.ts'
 import { inviteUser } from '../../features/sign-in/invite-user.ts'
 import {
   findUserByEmail,
@@ -29,22 +30,45 @@ export function addSetupCommand(program: Command): void {
           throw new AdminError('Set INLET_PUBLIC_URL: the link needs the address of the workspace.')
         const user = await ensureFirstAdmin(context, email, options.team)
         const { link, expires_at } = await inviteUser(context, { userId: user.id, publicUrl })
-        const key = await createKey(context, {
-          teamId: user.team_id,
-          userId: user.id,
-          kind: 'personal',
-          name: 'First key',
-          scopes,
-        })
+        const { client_id, client_secret } = await ensureFirstKey(context, user)
         print(
-          { team_id: user.team_id, email: user.email, sign_in: link, sign_in_until: expires_at, ...key },
+          {
+            team_id: user.team_id,
+            email: user.email,
+            sign_in: link,
+            sign_in_until: expires_at,
+            client_id,
+            ...(client_secret !== undefined && { client_secret }),
+          },
           options,
         )
         process.stderr.write(
-          'Open the link to choose a password. Store the secret now: it is not shown again.\n',
+          client_secret === undefined
+            ? `Open the link to choose a password. The first API key exists, and its secret cannot be shown again: create another with "inlet-admin key create --user ${email}", and revoke this one with "inlet-admin key revoke ${client_id}".\n`
+            : 'Open the link to choose a password. Store the secret now: it is not shown again.\n',
         )
       }),
     )
+}
+
+const firstKeyName = 'First key'
+
+/** Without a secret if the key exists: every run of the command would leave another valid key behind. */
+async function ensureFirstKey(
+  context: AdminContext,
+  user: User,
+): Promise<{ client_id: string; client_secret?: string }> {
+  const found = (await listKeys(context.db, user.team_id)).find(
+    (key) => key.name === firstKeyName && key.user === user.email && key.state === 'live',
+  )
+  if (found) return { client_id: found.client_id }
+  return createKey(context, {
+    teamId: user.team_id,
+    userId: user.id,
+    kind: 'personal',
+    name: firstKeyName,
+    scopes,
+  })
 }
 
 /** Can be repeated by the same person: a first run may have failed before it printed anything. */
