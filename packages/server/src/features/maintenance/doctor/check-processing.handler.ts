@@ -1,6 +1,7 @@
 /** Checks that this machine can run a worker: sandbox, converters, speech. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
 import { findMissingTools, probeSandbox, type Sandbox } from '@inlet/processors'
 import {
@@ -8,6 +9,7 @@ import {
   type SpeechSettings,
 } from '../../recording-processing/recording-processing.public.handler.ts'
 import { type CheckResult, failed, ok, reasonOf, warning } from './check-result.ts'
+import { findUnreadable } from './find-unreadable.ts'
 
 export async function checkProcessing(workRoot: string, speech: SpeechSettings): Promise<CheckResult[]> {
   let sandbox: Sandbox
@@ -36,6 +38,17 @@ export async function checkProcessing(workRoot: string, speech: SpeechSettings):
 }
 
 async function checkTools(sandbox: Sandbox, workRoot: string): Promise<CheckResult[]> {
+  // Started as root, the worker runs converters as another user, who needs the same Node and code.
+  const code = [process.execPath, createRequire(import.meta.url).resolve('@inlet/processors')]
+  const unreadable = sandbox.dropsRoot ? await findUnreadable(code) : undefined
+  if (unreadable !== undefined)
+    return [
+      failed(
+        'converters',
+        `the user that converters run as cannot read ${unreadable}`,
+        'Install Node and Inlet in a folder that all users can read, such as /opt, or run "chmod o+rx" on the folder.',
+      ),
+    ]
   const missing = await findMissingTools(sandbox, workRoot)
   if (missing.length > 0)
     return missing.map((what) =>
