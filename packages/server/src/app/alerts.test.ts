@@ -1,8 +1,9 @@
-/** Alerts, dashboard and runbook use metrics that exist, and match each other. */
+/** Alerts, dashboard, autoscaling and runbook use metrics that exist, and match each other. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reportMetrics, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
+import { metricNamesIn, metricsInUse } from '../../test/harness/deploy-metrics.ts'
+import { reportMetrics, reportProcess, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
 import type { Db } from '../platform/db/database.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 
@@ -32,18 +33,18 @@ describe('alerts', () => {
   })
 })
 
-describe('alerts and dashboard', () => {
+describe('alerts, dashboard and autoscaling', () => {
   it('use metrics that exist', () => {
     const { registry } = createMetrics()
     // Gauges read the database only when scraped, so none is needed to learn their names.
     reportMetrics(registry, undefined as unknown as Db)
     reportWorkDir(registry, '/')
+    reportProcess(registry, 'inlet-worker')
     const reported = new Set(registry.getMetricsAsArray().map(({ name }) => name))
-    const used = [...`${alerts}${dashboard}`.matchAll(/\b(inlet|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
-      name.replace(/_(bucket|count|sum)$/, ''),
-    )
-    expect(used.length).toBeGreaterThan(20)
-    expect(used.filter((name) => !reported.has(name))).toEqual([])
+    const unknown = (names: string[]) => names.filter((name) => !reported.has(name))
+    expect(metricsInUse().length).toBeGreaterThan(40)
+    expect(unknown(metricsInUse())).toEqual([])
+    expect(unknown(metricNamesIn('sum(inlet_queue_oldest_seconds)'))).toEqual(['inlet_queue_oldest_seconds'])
   })
 
   it('use a dashboard that Grafana can load', () => {

@@ -5,7 +5,7 @@ import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import { fileRoutes } from '../features/files/files.routes.ts'
 import { insightRoutes } from '../features/insights/insights.routes.ts'
-import { reportMetrics } from '../features/maintenance/metrics/report-metrics.ts'
+import { reportMetrics, reportProcess } from '../features/maintenance/metrics/report-metrics.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
 import { surveyRoutes } from '../features/surveys/surveys.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
@@ -54,6 +54,7 @@ export async function buildHttp(
   const app = createServer({ log, metrics, trustedProxies, tracer: deps.tracer })
   await app.register(swagger, openApiOptions(deps.publicUrl, importContract))
   reportMetrics(metrics.registry, deps.db)
+  reportProcess(metrics.registry, 'inlet-api')
   healthRoutes(app, { metrics, readiness, checks: readinessChecks(deps) })
   docsRoutes(app, () => app.swagger())
   app.get('/openapi.json', { schema: { hide: true } as object }, () => app.swagger())

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../test/harness/app.ts'
 import { type CollectedSpan, startCollector } from '../../test/harness/collector.ts'
 import { freePort } from '../../test/harness/config.ts'
+import { metricsInUse } from '../../test/harness/deploy-metrics.ts'
 import { startImportApp } from '../../test/harness/import-app.ts'
 import { beginImport, uploadTo, waitForFinal } from '../../test/harness/imports.ts'
 import { startWorkerProcess, stopProcess, waitFor } from '../../test/harness/processes.ts'
@@ -104,5 +105,13 @@ describe('telemetry', () => {
       'inlet_work_dir_free_bytes',
     ])
       expect(metrics).toContain(name)
+  })
+
+  it('exports every metric that alerts, dashboard and autoscaling use', async () => {
+    const output = `${await read(app.url)}${await read(workerUrl)}`
+    const exported = new Set([...output.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
+    expect(metricsInUse().filter((name) => !exported.has(name))).toEqual([])
+    expect(output).toContain('inlet_process_info{process="inlet-api"} 1')
+    expect(output).toContain('inlet_process_info{process="inlet-worker"} 1')
   })
 })

@@ -1,6 +1,6 @@
 /** The worker serves only health checks and metrics. */
 import type { FastifyInstance } from 'fastify'
-import { reportMetrics, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
+import { reportMetrics, reportProcess, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
 import { healthRoutes, type Readiness, type ReadinessCheck } from '../platform/http/health.ts'
 import { createServer } from '../platform/http/server.ts'
 import { readinessChecks } from './readiness.ts'
@@ -9,6 +9,7 @@ import type { WorkerDeps } from './worker.ts'
 export function buildWorkerHttp(deps: WorkerDeps, readiness: Readiness): FastifyInstance {
   const app = createServer({ log: deps.log, metrics: deps.metrics, trustedProxies: [] })
   reportMetrics(deps.metrics.registry, deps.db)
+  reportProcess(deps.metrics.registry, 'inlet-worker')
   reportWorkDir(deps.metrics.registry, deps.config.INLET_WORK_DIR)
   healthRoutes(app, {
     metrics: deps.metrics,
