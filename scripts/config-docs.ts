@@ -1,9 +1,14 @@
-/** Writes docs/configuration.md from the configuration schema. `--check` fails when it is stale. */
+/**
+ * Writes docs/configuration.md and the list of settings in deploy/compose.yaml from the configuration schema. `--check`
+ * fails when one of them is stale.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigSchema } from '../packages/server/src/platform/config/config.ts'
+import { writeComposeSettings } from './deploy/compose-settings.ts'
 
-const path = join(import.meta.dirname, '../docs/configuration.md')
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 interface Property {
   description?: string
@@ -42,11 +47,19 @@ them and exits with code 78. An empty variable counts as unset. \`inlet-admin\` 
 ${rows.join('\n')}
 `
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(path, 'utf8') !== text) {
-    console.error('docs/configuration.md is stale. Run "npm run config-docs" and commit it.')
+const composePath = 'deploy/compose.yaml'
+const generated: Record<string, string> = {
+  'docs/configuration.md': text,
+  [composePath]: writeComposeSettings(read(composePath), {
+    dockerfile: read('deploy/Dockerfile'),
+    names: Object.keys(ConfigSchema.properties),
+  }),
+}
+
+for (const [path, content] of Object.entries(generated)) {
+  if (!process.argv.includes('--check')) writeFileSync(join(root, path), content)
+  else if (read(path) !== content) {
+    console.error(`${path} is stale. Run "npm run config-docs" and commit it.`)
     process.exitCode = 1
   }
-} else {
-  writeFileSync(path, text)
 }

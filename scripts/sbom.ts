@@ -25,7 +25,14 @@ function component(type: string, packageName: string, version: string, purl: str
   return { type, name: packageName, version, purl, 'bom-ref': purl }
 }
 
+function debianRelease(): string {
+  const release = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1]
+  if (release === undefined) throw new Error('/etc/os-release has no VERSION_CODENAME.')
+  return release
+}
+
 function debianPackages(): Component[] {
+  const release = debianRelease()
   const format = ['Package', 'Version', 'Architecture'].map((field) => `\${${field}}`).join(' ')
   const { stdout } = spawnSync('dpkg-query', ['--show', `--showformat=${format}\n`], { encoding: 'utf8' })
   return stdout
@@ -33,7 +40,7 @@ function debianPackages(): Component[] {
     .split('\n')
     .map((line) => {
       const [packageName = '', version = '', architecture = ''] = line.split(' ')
-      const purl = `pkg:deb/debian/${packageName}@${encodeURIComponent(version)}?arch=${architecture}&distro=bookworm`
+      const purl = `pkg:deb/debian/${packageName}@${encodeURIComponent(version)}?arch=${architecture}&distro=${release}`
       return component('library', packageName, version, purl)
     })
 }

@@ -59,7 +59,7 @@ export function addBackupCommands(program: Command): void {
           process.exitCode = 1
         } else
           printMessage(
-            'Database and bucket are consistent. Run "npm run migrate" before you start this version.',
+            'Database and bucket are consistent. Start the service now; it migrates the database first if the backup is from an older release.',
           )
       })
     })
