@@ -1,33 +1,45 @@
 /**
- * `npm run test:deploy`: tests the Compose deployment of this checkout from outside, on a Docker engine that may be
- * used for it. It needs `deploy/.env` (deploy/init) and leaves the deployment running with the test data.
+ * `npm run test:deploy`: tests the Compose deployment of the last commit from outside, on a Docker engine that may be
+ * used for it. It clones the repository, follows the guides there, and removes the deployment with its data.
  *
- * COMPOSE names the command with its files, as JSON; ["docker","compose","-f","deploy/compose.yaml"] otherwise.
+ * --guides       only the guides: images, installation, upgrade, backup and restore
+ * --keep         leaves the deployment running
+ * REGISTRY       a registry to push the images to, HOST:PORT; without one the commands to publish them are not run
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { Inlet, InletError } from '@inlet/sdk'
+import { guideParts, runGuideParts } from './deploy/run-guides.ts'
 
+const { values: flags } = parseArgs({
+  options: {
+    guides: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    'skip-conformance': { type: 'boolean', default: false },
+  },
+})
 const root = join(import.meta.dirname, '..')
-const compose = JSON.parse(process.env['COMPOSE'] ?? '["docker","compose","-f","deploy/compose.yaml"]') as [
-  string,
-  ...string[],
-]
+const clone = join(mkdtempSync(join(tmpdir(), 'inlet-deploy-')), 'inlet')
+// The guides do not name a project, so a deployment of this machine with the default name is not touched.
+process.env['COMPOSE_PROJECT_NAME'] = 'inlet-check'
+const compose = ['docker', 'compose', '--file', join(clone, 'deploy/compose.yaml')] as const
 const run = promisify(execFile)
 let failures = 0
 
 async function inCompose(...args: string[]): Promise<string> {
   const [command, ...first] = compose
-  const { stdout } = await run(command, [...first, ...args], { cwd: root, maxBuffer: 64 << 20 })
+  const { stdout } = await run(command, [...first, ...args], { cwd: clone, maxBuffer: 64 << 20 })
   return stdout.trim()
 }
 const docker = async (...args: string[]) => (await run('docker', args)).stdout.trim()
 const admin = (...args: string[]) => inCompose('exec', '-T', 'api', 'inlet-admin', ...args)
-const sql = (query: string) =>
-  inCompose('exec', '-T', 'postgres', 'psql', '-U', 'inlet', '-Atc', query, 'inlet')
+const inDatabase = ['exec', '-T', 'postgres', 'psql', '-U', 'inlet', '-d', 'inlet', '-Atc'] as const
+const sql = (query: string) => inCompose(...inDatabase, query)
 
 function check(what: string, isRight: boolean, detail = ''): void {
   if (!isRight) failures += 1
@@ -59,9 +71,67 @@ async function makeClient(baseUrl: string): Promise<{ inlet: Inlet; token: () =>
   return { inlet: new Inlet({ baseUrl, clientId: client_id, clientSecret: client_secret }), token }
 }
 
-const counts = () =>
-  sql(`select (select count(*) from file) || ' files, ' || (select count(*) from insight) || ' insights, '
-    || (select count(*) from survey) || ' surveys, ' || (select count(*) from response) || ' responses'`)
+const countQuery = `select (select count(*) from file) || ' files, ' || (select count(*) from insight) || ' insights, '
+  || (select count(*) from survey) || ' surveys, ' || (select count(*) from response) || ' responses'`
+const counts = () => sql(countQuery)
+
+async function buildImages(): Promise<void> {
+  const registry = process.env['REGISTRY']
+  const headings = ['Build', ...(registry === undefined ? [] : ['Publish']), 'Bill of materials']
+  const values = registry === undefined ? {} : { 'registry.example.org': registry }
+  const { isOk } = await runGuideParts(guideParts('images.md', headings), { clone, values })
+  check(
+    'docs/guides/images.md',
+    isOk,
+    registry === undefined ? 'not published, because REGISTRY is not set' : registry,
+  )
+  if (!isOk) throw new Error('The images could not be built.')
+  for (const [name, wanted] of [
+    ['api', 'postgresql-client-17'],
+    ['worker', 'bubblewrap'],
+  ] as const) {
+    const text = readFileSync(join(clone, `inlet-${name}.cdx.json`), 'utf8')
+    const { components } = JSON.parse(text) as { components: { name: string; purl?: string }[] }
+    const hasWanted = components.some((component) => component.name === wanted)
+    check(`bill of materials of ${name}`, hasWanted, `${components.length} components`)
+  }
+}
+
+async function install(): Promise<void> {
+  const { isOk, output } = await runGuideParts(guideParts('compose.md'), { clone })
+  check('docs/guides/compose.md', isOk && /client_secret\s+inlet_sk_/.test(output))
+  if (!isOk) throw new Error('The deployment could not be installed.')
+  const roles = await sql(`select string_agg(rolname, ',') from pg_roles where rolsuper`)
+  check('the service is not a superuser of its database', roles === 'postgres', roles)
+  const passed = await inCompose('exec', '-T', 'api', 'printenv')
+  check('the containers do not know the password of the superuser', !passed.includes('SUPERUSER'))
+}
+
+/** The rehearsal has its own database and bucket, so its counts come from the backup alone. */
+async function rehearseRestore(inlet: Inlet): Promise<void> {
+  const project = await inlet.projects.create({ name: 'Backed up' })
+  const notes = Array.from({ length: 3 }, (_, number) =>
+    inlet.insights
+      .import(new File([`Note ${number}`], `note-${number}.txt`), { projectId: project.id })
+      .done(),
+  )
+  await Promise.all(notes)
+  const before = await counts()
+  const count = `docker compose --file deploy/compose.yaml ${inDatabase.join(' ')} "${countQuery}"`
+  const { isOk, output } = await runGuideParts(guideParts('backup.md'), {
+    clone,
+    // Before the last block of the heading removes the rehearsal.
+    beforeLast: { 'Rehearse a restore': `echo "restored: $(${count})"` },
+  })
+  const restored = /^restored: (.+)$/m.exec(output)?.[1]
+  const checks = output.match(/No differences\./g)?.length ?? 0
+  check(
+    'docs/guides/backup.md',
+    isOk && restored === before && checks === 2,
+    `${restored ?? 'nothing restored'}`,
+  )
+  check('the rehearsal leaves the deployment as it was', (await counts()) === before, before)
+}
 
 async function downAndUpKeepsData(): Promise<void> {
   const before = await counts()
@@ -158,16 +228,40 @@ async function stopWorkerUnderLoad(inlet: Inlet): Promise<void> {
       )
 }
 
-await inCompose('up', '--detach', '--wait', '--build')
-const published = await inCompose('port', 'api', '3000')
-const baseUrl = `http://${published}`
-check('up --wait', true, published)
-const sizes = await docker('images', '--format', '{{.Repository}} {{.Size}}', '--filter', 'reference=inlet/*')
-process.stdout.write(`image sizes: ${sizes.replaceAll('\n', ', ')}\n`)
-if (!process.argv.includes('--skip-conformance')) await conformance(baseUrl)
-await downAndUpKeepsData()
-const { inlet, token } = await makeClient(baseUrl)
-await stopApiUnderLoad(await token())
-await stopWorkerUnderLoad(inlet)
+async function main(): Promise<void> {
+  await run('git', ['clone', '--quiet', root, clone])
+  await buildImages()
+  await install()
+  const published = await inCompose('port', 'api', '3000')
+  const baseUrl = `http://${published}`
+  const sizes = await docker(
+    'images',
+    '--format',
+    '{{.Repository}} {{.Size}}',
+    '--filter',
+    'reference=inlet/*',
+  )
+  process.stdout.write(`image sizes: ${sizes.replaceAll('\n', ', ')}\n`)
+  const { inlet, token } = await makeClient(baseUrl)
+  if (!flags.guides) {
+    if (!flags['skip-conformance']) await conformance(baseUrl)
+    await downAndUpKeepsData()
+    await stopApiUnderLoad(await token())
+    await stopWorkerUnderLoad(inlet)
+  }
+  await rehearseRestore(inlet)
+}
+
+try {
+  await main()
+} catch (error) {
+  failures += 1
+  process.stdout.write(`FAILED  ${error instanceof Error ? error.message : String(error)}\n`)
+} finally {
+  if (!flags.keep) {
+    await inCompose('down', '--volumes').catch(() => undefined)
+    rmSync(join(clone, '..'), { recursive: true, force: true })
+  }
+}
 process.stdout.write(`deploy failed=${failures}\n`)
 process.exitCode = failures === 0 ? 0 : 1

@@ -8,7 +8,9 @@ const dockerfiles = ['deploy/Dockerfile', 'deploy/object-store/Dockerfile']
 const isVersioned = (image: string) => {
   const [name = '', digest] = image.split('@')
   const tag = /:([^/:]+)$/.exec(name)?.[1]
-  return tag !== undefined && tag !== 'latest' && (digest === undefined || /^sha256:[0-9a-f]{64}$/.test(digest))
+  return (
+    tag !== undefined && tag !== 'latest' && (digest === undefined || /^sha256:[0-9a-f]{64}$/.test(digest))
+  )
 }
 
 /** `${NAME:-default}` becomes its default. */
@@ -46,7 +48,9 @@ describe('images', () => {
       for (const base of external) expect(base).toMatch(/^\$\{\w+_IMAGE\}$/)
     }
     const compose = readText('deploy/compose.yaml')
-    const pinnable = [...compose.matchAll(/\$\{(\w+_IMAGE):-([^}]+)\}/g)].map(([, name, image]) => `${name}=${image}`)
+    const pinnable = [...compose.matchAll(/\$\{(\w+_IMAGE):-([^}]+)\}/g)].map(
+      ([, name, image]) => `${name}=${image}`,
+    )
     const declared = dockerfiles.flatMap((path) =>
       [...readText(path).matchAll(/^ARG (\w+_IMAGE=.+)$/gm)].map(([, declaration]) => declaration),
     )

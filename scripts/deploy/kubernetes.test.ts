@@ -74,7 +74,10 @@ describe('pods', () => {
 
   it('listen on the ports that services, monitors and policies name', () => {
     const ports = containersOf(manifests).flatMap(({ ports: own = [] }) => own)
-    expect(ports.map(({ name, containerPort }) => `${name} ${containerPort}`)).toEqual(['http 3000', 'http 3001'])
+    expect(ports.map(({ name, containerPort }) => `${name} ${containerPort}`)).toEqual([
+      'http 3000',
+      'http 3001',
+    ])
     const dockerfile = readText('deploy/Dockerfile')
     expect(dockerfile).toContain('INLET_PORT=3000')
     expect(dockerfile).toContain('INLET_WORKER_PORT=3001')
@@ -122,7 +125,13 @@ describe('ingress', () => {
     const pages = pagesOfWorkspace()
     expect(pages.length).toBeGreaterThan(18)
     const files = readdirSync(join(root, 'packages/web/public')).map((name) => `/${name}`)
-    const urls = ['/api/v1/oauth/token', '/docs', '/docs/style.css', '/openapi.json', '/.well-known/jwks.json']
+    const urls = [
+      '/api/v1/oauth/token',
+      '/docs',
+      '/docs/style.css',
+      '/openapi.json',
+      '/.well-known/jwks.json',
+    ]
     const all = [...urls, '/assets/index-1.js', ...files, ...pages]
     expect(all.filter((url) => !isPublic(url))).toEqual([])
   })
@@ -137,7 +146,9 @@ describe('ingress', () => {
 
 describe('monitoring and autoscaling', () => {
   it('scrape under the job names that the alerts use', () => {
-    const jobs = ofKind(manifests, 'PodMonitor').flatMap(({ spec }) => JSON.stringify(spec).match(/inlet-(api|worker)/g))
+    const jobs = ofKind(manifests, 'PodMonitor').flatMap(({ spec }) =>
+      JSON.stringify(spec).match(/inlet-(api|worker)/g),
+    )
     expect(jobs).toEqual(['inlet-api', 'inlet-worker'])
     const alerts = [...readText('deploy/prometheus/alerts.yaml').matchAll(/job="([^"]+)"/g)]
     for (const [, job] of alerts) expect(jobs).toContain(job)
@@ -145,7 +156,10 @@ describe('monitoring and autoscaling', () => {
 
   it('scale the workers by the unfinished jobs per slot', () => {
     const [scaled] = ofKind(manifests, 'ScaledObject') as (Manifest & {
-      spec: { scaleTargetRef: { name: string }; triggers: { metadata: { query: string; threshold: string } }[] }
+      spec: {
+        scaleTargetRef: { name: string }
+        triggers: { metadata: { query: string; threshold: string } }[]
+      }
     })[]
     expect(scaled?.spec.scaleTargetRef.name).toBe('worker')
     const metadata = scaled?.spec.triggers[0]?.metadata

@@ -87,7 +87,11 @@ export function containersOf(manifests: readonly Manifest[]): Container[] {
 
 /** Files and folders that a kustomization refers to, relative to the repository. */
 export function referencesOf(kustomization: Manifest): string[] {
-  const { resources = [], components = [], configMapGenerator = [] } = kustomization as {
+  const {
+    resources = [],
+    components = [],
+    configMapGenerator = [],
+  } = kustomization as {
     resources?: string[]
     components?: string[]
     configMapGenerator?: { envs?: string[] }[]

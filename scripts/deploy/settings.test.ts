@@ -58,7 +58,9 @@ describe('Kubernetes manifests', () => {
 
   it('name only settings that exist', () => {
     const files = kubernetesFiles().filter((path) => path.endsWith('.env'))
-    const used = files.flatMap((path) => [...readText(path).matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name))
+    const used = files.flatMap((path) =>
+      [...readText(path).matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name),
+    )
     expect(used.length).toBeGreaterThan(5)
     expect(used.filter((name) => !names.includes(name))).toEqual([])
   })

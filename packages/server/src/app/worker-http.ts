@@ -1,6 +1,10 @@
 /** The worker serves only health checks and metrics. */
 import type { FastifyInstance } from 'fastify'
-import { reportMetrics, reportProcess, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
+import {
+  reportMetrics,
+  reportProcess,
+  reportWorkDir,
+} from '../features/maintenance/metrics/report-metrics.ts'
 import { healthRoutes, type Readiness, type ReadinessCheck } from '../platform/http/health.ts'
 import { createServer } from '../platform/http/server.ts'
 import { readinessChecks } from './readiness.ts'
