@@ -18,6 +18,11 @@ export function peakMiB(pid: number | undefined): number {
   return kilobytes(readStatus(pid ?? 0), 'VmHWM') / 1024
 }
 
+/** The current resident memory of the process itself. */
+export function residentMiB(pid: number | undefined): number {
+  return kilobytes(readStatus(pid ?? 0), 'VmRSS') / 1024
+}
+
 /** The current memory of the process and all its descendants. */
 function treeMiB(root: number): number {
   const statuses = readdirSync('/proc')
