@@ -41,6 +41,7 @@ export async function seedDemo(
     url: databaseUrl,
     poolSize: 2,
     applicationName: 'inlet-seed',
+    profile: 'admin',
     onError: () => {},
   })
   try {

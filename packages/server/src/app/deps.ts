@@ -1,5 +1,6 @@
 /** The composition root: opens every dependency once and passes it on as an argument. */
 
+import type pg from 'pg'
 import { findLiveKey } from '../features/keys/keys.public.ts'
 import { readLiveSession } from '../features/sign-in/sign-in.public.ts'
 import { type Authenticator, createAuthenticator } from '../platform/auth/authenticator.ts'
@@ -13,6 +14,7 @@ import type { Config } from '../platform/config/config.ts'
 import { createPool, type Database, type Db, openDatabase } from '../platform/db/database.ts'
 import { assertMigrated } from '../platform/db/migrate.ts'
 import { observePool } from '../platform/db/observe-pool.ts'
+import { assertNoTransaction } from '../platform/db/open-transactions.ts'
 import { type Cookie, hostCookie } from '../platform/http/cookies.ts'
 import { createEnqueue, type Enqueue } from '../platform/jobs/enqueue.ts'
 import { createQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
@@ -32,6 +34,9 @@ export interface Deps {
   tracer: Tracer
   database: Database
   db: Db
+  /** For keys, tokens, sessions and sign-in. */
+  authDb: Db
+  limiterPool: pg.Pool
   store: ObjectStore
   queue: Queue
   enqueue: Enqueue
@@ -59,7 +64,10 @@ export interface DepsOptions {
   log: Log
 }
 
+/** Their own connections: slow queries of other requests cannot occupy them. */
 const limiterConnections = 2
+const authenticationConnections = 3
+const jobConnections: Record<QueueRole, number> = { enqueue: 1, work: 4, migrate: 2 }
 const quarterHourMs = 15 * 60_000
 
 /** Ready to use: the database is migrated and the job engine runs. */
@@ -85,20 +93,23 @@ export function buildDeps(
 ): Deps {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const connection = { url: config.DATABASE_URL, applicationName: name, onError }
-  const database = openDatabase({ ...connection, poolSize: config.DATABASE_POOL_SIZE })
-  // The limiter has its own connections: it runs before everything else and must not wait behind slow queries. Its
-  // table is unlogged anyway, so its commits need not wait for the disk.
-  const limiterPool = createPool(
-    { ...connection, poolSize: limiterConnections },
-    { synchronous_commit: 'off' },
-  )
+  const profile = role === 'work' ? 'worker' : 'api'
+  const database = openDatabase({ ...connection, profile, poolSize: config.DATABASE_POOL_SIZE })
+  const authentication = openDatabase({
+    ...connection,
+    profile: 'authentication',
+    poolSize: authenticationConnections,
+  })
+  const limiterPool = createPool({ ...connection, profile: 'limiter', poolSize: limiterConnections })
+  const jobPool = createPool({ ...connection, profile: 'jobs', poolSize: jobConnections[role] })
   observePool(database.pool, (seconds) => metrics.databaseWait.observe(seconds))
-  const queue = createQueue(database.pool, role, log)
+  const queue = createQueue(jobPool, role, log)
   const secrets = createSecretBox(config.INLET_SECRET)
   const { db } = database
+  const authDb = authentication.db
   const tokens = createTokens({
     publicUrl: config.INLET_PUBLIC_URL,
-    loadKeyRing: () => loadKeyRing(db, secrets),
+    loadKeyRing: () => loadKeyRing(authDb, secrets),
     now,
   })
   return {
@@ -109,6 +120,8 @@ export function buildDeps(
     tracer,
     database,
     db,
+    authDb,
+    limiterPool,
     store: openStore(config, observeStoreCalls(metrics, tracer)),
     queue,
     enqueue: createEnqueue(queue.boss, tracer),
@@ -116,17 +129,16 @@ export function buildDeps(
     tokens,
     limiter: createRateLimiter(limiterPool),
     slowLimiter: createRateLimiter(limiterPool, undefined, quarterHourMs),
-    authenticator: createAuthenticator(tokens, (clientId) => findLiveKey(db, clientId)),
+    authenticator: createAuthenticator(tokens, (clientId) => findLiveKey(authDb, clientId)),
     passwords: createPasswords(),
-    sessions: createSessions((token, options) => readLiveSession({ db, secrets }, token, options)),
+    sessions: createSessions((token, options) => readLiveSession({ db: authDb, secrets }, token, options)),
     sessionCookie: hostCookie('inlet_session', config.INLET_PUBLIC_URL),
     provider: openProvider(config),
     operatorTeamId: config.INLET_OPERATOR_TEAM_ID,
     now,
     async close() {
       await queue.close()
-      await limiterPool.end()
-      await database.close()
+      await Promise.all([jobPool.end(), limiterPool.end(), authentication.close(), database.close()])
       await tracer.close()
     },
   }
@@ -146,7 +158,9 @@ function openProvider(config: Config): Provider | undefined {
   })
 }
 
-export function openStore(config: Config, onCall?: ObserveCall): ObjectStore {
+const ignoreCall: ObserveCall = () => () => {}
+
+export function openStore(config: Config, observe = ignoreCall): ObjectStore {
   return openObjectStore({
     endpoint: config.S3_ENDPOINT,
     publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT,
@@ -155,6 +169,9 @@ export function openStore(config: Config, onCall?: ObserveCall): ObjectStore {
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
     forcePathStyle: config.S3_FORCE_PATH_STYLE,
-    onCall,
+    onCall: (operation) => {
+      assertNoTransaction(`${operation} of the object store`)
+      return observe(operation)
+    },
   })
 }

@@ -16,7 +16,7 @@ import { openApiOptions } from '../platform/http/openapi.ts'
 import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.routes.ts'
-import { readinessChecks } from './readiness.ts'
+import { apiReadiness } from './readiness.ts'
 import { addWorkspace, workspaceContract } from './workspace.ts'
 
 /** Every operation of the import API that is served. */
@@ -55,13 +55,13 @@ export async function buildHttp(
   await app.register(swagger, openApiOptions(deps.publicUrl, importContract))
   reportMetrics(metrics.registry, deps.db)
   reportProcess(metrics.registry, 'inlet-api')
-  healthRoutes(app, { metrics, readiness, checks: readinessChecks(deps) })
+  healthRoutes(app, { metrics, readiness, checks: apiReadiness(deps) })
   docsRoutes(app, () => app.swagger())
   app.get('/openapi.json', { schema: { hide: true } as object }, () => app.swagger())
   app.get('/.well-known/jwks.json', { schema: { hide: true } as object }, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send(await deps.tokens.jwks()),
   )
-  await app.register(async (scope) => tokenRoutes(scope, deps))
+  await app.register(async (scope) => tokenRoutes(scope, { ...deps, db: deps.authDb }))
   await app.register(async (scope) => {
     guardImportScope(scope, {
       authenticator: deps.authenticator,

@@ -16,6 +16,7 @@ export async function migrateDatabase(url: string, log: Log): Promise<string[]> 
     const pool = createPool({
       url,
       poolSize: 2,
+      profile: 'migration',
       applicationName: 'inlet-migrate',
       onError: (error) => log.warn({ err: error }, 'database connection lost'),
     })

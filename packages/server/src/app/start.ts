@@ -41,6 +41,12 @@ export async function assertStoreEnforcesPolicies({ config, store, log }: Deps):
   log.warn({ failed }, 'the object store does not enforce upload policies')
 }
 
+/** What is left of the deadline closes connections, some of which may not answer. */
+export const jobDeadlineMs = (deadlineSeconds: number) =>
+  Math.max(deadlineSeconds - closingSeconds, deadlineSeconds / 2) * 1000
+
+const closingSeconds = 8
+
 /** Runs `stop` once on SIGTERM or SIGINT; a second signal, or the deadline, ends the process immediately. */
 export function stopOnSignal(log: Log, deadlineSeconds: number, stop: () => Promise<void>): void {
   let isStopping = false
@@ -48,7 +54,7 @@ export function stopOnSignal(log: Log, deadlineSeconds: number, stop: () => Prom
     if (isStopping) process.exit(1)
     isStopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), (deadlineSeconds + 10) * 1000).unref()
+    setTimeout(() => process.exit(1), deadlineSeconds * 1000).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -7,7 +7,7 @@ import {
 } from '../features/maintenance/metrics/report-metrics.ts'
 import { healthRoutes, type Readiness, type ReadinessCheck } from '../platform/http/health.ts'
 import { createServer } from '../platform/http/server.ts'
-import { readinessChecks } from './readiness.ts'
+import { workerReadiness } from './readiness.ts'
 import type { WorkerDeps } from './worker.ts'
 
 export function buildWorkerHttp(deps: WorkerDeps, readiness: Readiness): FastifyInstance {
@@ -18,7 +18,7 @@ export function buildWorkerHttp(deps: WorkerDeps, readiness: Readiness): Fastify
   healthRoutes(app, {
     metrics: deps.metrics,
     readiness,
-    checks: [...readinessChecks(deps), sandboxCheck(deps)],
+    checks: [...workerReadiness(deps), sandboxCheck(deps)],
   })
   return app
 }

@@ -118,8 +118,9 @@ export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<vo
   await app.register(async (scope) => {
     await parseCookies(scope)
     guardSignInScope(scope, deps)
-    signInRoutes(scope, { ...deps, providerName: provider?.name })
-    if (provider) providerRoutes(scope, { ...deps, provider })
+    const signInDeps = { ...deps, db: deps.authDb }
+    signInRoutes(scope, { ...signInDeps, providerName: provider?.name })
+    if (provider) providerRoutes(scope, { ...signInDeps, provider })
   })
   await app.register(async (scope) => {
     await parseCookies(scope)

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { openDeps } from '../app/deps.ts'
-import { configOrExit, startOrExit, stopOnSignal } from '../app/start.ts'
+import { configOrExit, jobDeadlineMs, startOrExit, stopOnSignal } from '../app/start.ts'
 import { openWorkerDeps, runWorker } from '../app/worker.ts'
 import { buildWorkerHttp } from '../app/worker-http.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -10,7 +10,12 @@ const config = configOrExit(readConfig)
 const log = createLog({ name: 'inlet-worker', level: config.INLET_LOG_LEVEL })
 
 await startOrExit(log, async () => {
-  const deps = await openWorkerDeps(await openDeps(config, { name: 'inlet-worker', role: 'work', log }))
+  const opened = await openDeps(config, { name: 'inlet-worker', role: 'work', log })
+  const deps = await openWorkerDeps(opened).catch(async (error: unknown) => {
+    // Otherwise it would be listed as running until its heartbeat expires.
+    await opened.close()
+    throw error
+  })
   const worker = runWorker(deps)
   const readiness = { isStopping: false }
   const app = buildWorkerHttp(deps, readiness)
@@ -18,7 +23,7 @@ await startOrExit(log, async () => {
   log.info({ address, slots: config.INLET_WORKER_SLOTS }, 'worker is ready')
   stopOnSignal(log, config.INLET_SHUTDOWN_SECONDS, async () => {
     readiness.isStopping = true
-    await worker.stop(config.INLET_SHUTDOWN_SECONDS * 1000)
+    await worker.stop(jobDeadlineMs(config.INLET_SHUTDOWN_SECONDS))
     await app.close()
     await deps.close()
   })

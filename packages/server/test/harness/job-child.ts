@@ -17,6 +17,7 @@ const database = openDatabase({
   url: process.env['DATABASE_URL'] ?? '',
   poolSize: 6,
   applicationName: 'job-child',
+  profile: 'worker',
   onError: () => {},
 })
 const queue = createQueue(database.pool, 'work', log)

@@ -24,6 +24,7 @@ export async function openJobBench() {
     url: testDatabase.url,
     poolSize: 20,
     applicationName: 'job-bench',
+    profile: 'worker',
     onError: () => {},
   })
   const { db } = database

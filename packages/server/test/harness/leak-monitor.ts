@@ -102,6 +102,8 @@ async function checkStatus(
   checkResponse: CheckResponse,
 ): Promise<SurfaceCheck> {
   const answer = await callApi(app.url, token, `/files/${key}/status`)
+  // A service that is overloaded for a moment shows nothing.
+  if (answer.status === 503) return { surface: 'file_url', isOpen: false, hasCanary: false }
   if (!answer.ok) throw new Error(`Reading the status of a file failed with status ${answer.status}.`)
   const { file_url: url } = (await answer.json()) as { file_url?: string | null }
   if (!url) return { surface: 'file_url', isOpen: false, hasCanary: false }
@@ -193,6 +195,8 @@ export async function startLeakMonitor(importBench: ImportBench): Promise<LeakMo
 }
 
 async function statusOf({ app, token }: ImportBench, { key }: Import): Promise<string> {
-  const answer = await callApi(app.url, token, `/files/${key}/status`)
+  let answer: Response
+  do answer = await callApi(app.url, token, `/files/${key}/status`)
+  while (answer.status === 503)
   return ((await answer.json()) as { status?: string }).status ?? `answer ${answer.status}`
 }

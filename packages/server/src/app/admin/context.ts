@@ -29,6 +29,7 @@ export async function withDatabase(work: (context: AdminContext) => Promise<void
   const database = openDatabase({
     url: config.DATABASE_URL,
     poolSize: 4,
+    profile: 'admin',
     applicationName: 'inlet-admin',
     onError: (error) => process.stderr.write(`inlet-admin: database connection lost: ${error.message}\n`),
   })

@@ -44,6 +44,7 @@ async function runChecks(areas: readonly DiagnosisArea[]): Promise<CheckResult[]
       url: config.DATABASE_URL,
       poolSize: 2,
       applicationName: 'inlet-admin',
+      profile: 'admin',
       onError: () => {},
     })
     try {

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { makeTeam, makeUser } from '../../../test/harness/people.ts'
 import { measureQuery } from '../../../test/harness/query-plan.ts'
+import { seed } from '../../../test/harness/seed.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { listOverviewsQuery } from '../projects/project-overviews.repo.ts'
 import { listImportsQuery } from './imports.repo.ts'
 
@@ -16,8 +18,7 @@ let app: TestApp
 let principal: Principal
 let lastFailureAt: string
 
-async function fillTeam(fileCount: number): Promise<Principal> {
-  const { db } = app.deps
+async function fillTeam(db: Db, fileCount: number): Promise<Principal> {
   const team = await makeTeam(app.deps)
   const user = await makeUser(app.deps, team)
   await sql`
@@ -49,10 +50,12 @@ async function fillTeam(fileCount: number): Promise<Principal> {
 
 beforeAll(async () => {
   app = await startTestApp()
-  await fillTeam(filesOfOthers)
-  principal = await fillTeam(files)
-  for (const table of ['file', 'insight', 'project'])
-    await sql`vacuum analyze ${sql.table(table)}`.execute(app.deps.db)
+  await seed(app.databaseUrl, async (db) => {
+    await fillTeam(db, filesOfOthers)
+    principal = await fillTeam(db, files)
+    for (const table of ['file', 'insight', 'project'])
+      await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  })
   const { rows } = await sql<{ at: string }>`
     select min(created_at)::text as at from file where team_id = ${principal.teamId} and status = 'error'`.execute(
     app.deps.db,

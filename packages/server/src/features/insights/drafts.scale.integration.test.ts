@@ -6,7 +6,9 @@ import { rounds } from '../../../test/harness/full.ts'
 import { insertInsightRow } from '../../../test/harness/import-rows.ts'
 import { findKeyId, makeKey } from '../../../test/harness/people.ts'
 import { makeReaders, type Reader, type Readers } from '../../../test/harness/reading.ts'
+import { seed } from '../../../test/harness/seed.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { listImports } from '../imports/imports.repo.ts'
 import { mergeTallies } from '../projects/projects.public.ts'
 import { listOpenInsights } from './insights.repo.ts'
@@ -30,18 +32,23 @@ beforeAll(async () => {
     await insertInsightRow(db, { projectId: open, by: ada.user }, 'ready', { draft: i % 3 === 0 })
     await insertInsightRow(db, { projectId: open, by: finn.user }, 'ready', { draft: true, keyId: finnsKey })
   }
+  await seed(app.databaseUrl, insertDrafts)
+}, 600_000)
+afterAll(() => app.close())
+
+async function insertDrafts(db: Db): Promise<void> {
+  const { team, open, ada } = people
   const start = performance.now()
   await sql`
     insert into insight (team_id, project_id, created_by, api_key_id, name, extension, phase, upload_key, object_key, failure_code)
-    select ${people.team.id}, ${open}, ${ada.user.id}, ${teamKeyId}, 'x', 'pdf', 'failed', gen_random_uuid()::text,
+    select ${team.id}, ${open}, ${ada.user.id}, ${teamKeyId}, 'x', 'pdf', 'failed', gen_random_uuid()::text,
       gen_random_uuid()::text, 'x' from generate_series(1, ${drafts}::int)`.execute(db)
   const microseconds = Math.round(((performance.now() - start) * 1000) / drafts)
   process.stdout.write(`drafts inserted=${drafts} us_each=${microseconds}\n`)
   await mergeTallies(db)
   for (const table of ['insight', 'import_tally', 'import_tally_change'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
-}, 600_000)
-afterAll(() => app.close())
+}
 
 const person = ({ user }: Reader): Principal => ({
   keyId: null,

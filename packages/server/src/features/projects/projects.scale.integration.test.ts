@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { rounds } from '../../../test/harness/full.ts'
 import { measureQuery } from '../../../test/harness/query-plan.ts'
+import { seed } from '../../../test/harness/seed.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { findOpenProjectQuery, listOpenProjectsQuery } from './projects.repo.ts'
 
 const teams = rounds(200, 1_000)
@@ -15,7 +17,11 @@ const budgetMs = 5
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  const { db } = app.deps
+  await seed(app.databaseUrl, fillTables)
+}, 180_000)
+afterAll(() => app.close())
+
+async function fillTables(db: Db): Promise<void> {
   await sql`insert into team (name) select 'Team ' || n from generate_series(1, ${teams}::int) n`.execute(db)
   await sql`
     insert into app_user (team_id, email, name, role)
@@ -31,8 +37,7 @@ beforeAll(async () => {
     from generate_series(1, ${projectsPerTeam}::int) n, team t`.execute(db)
   await sql`vacuum analyze project`.execute(db)
   await sql`analyze app_user`.execute(db)
-}, 180_000)
-afterAll(() => app.close())
+}
 
 const principal = (kind: Principal['kind'], role: Principal['role']): Principal => ({
   keyId: 1,

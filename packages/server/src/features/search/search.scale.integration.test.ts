@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { makeReaders, type Readers, timeReads } from '../../../test/harness/reading.ts'
+import { seed } from '../../../test/harness/seed.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { findNamesQuery } from './names.repo.ts'
 import { findEntriesQuery } from './search.repo.ts'
 
@@ -13,7 +15,11 @@ let people: Readers
 beforeAll(async () => {
   app = await startTestApp()
   people = await makeReaders(app)
-  const { db } = app.deps
+  await seed(app.databaseUrl, fillTables)
+}, 300_000)
+afterAll(() => app.close())
+
+async function fillTables(db: Db): Promise<void> {
   const { team_id, id } = people.ada.user
   const other = people.stranger.user
   // As many rows of another team, which must not affect the time.
@@ -38,8 +44,7 @@ beforeAll(async () => {
     from generate_series(1, 100000) i`.execute(db)
   for (const table of ['file', 'participant', 'search_entry'])
     await sql`analyze ${sql.table(table)}`.execute(db)
-}, 300_000)
-afterAll(() => app.close())
+}
 
 const time = (path: string) => timeReads(people.finn.visitor, path)
 

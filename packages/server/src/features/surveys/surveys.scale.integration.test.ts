@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/harness/app.ts'
 import { explainAnalyze } from '../../../test/harness/query-plan.ts'
+import { seed } from '../../../test/harness/seed.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { listCompletedSurveysQuery } from './surveys.repo.ts'
 
 const teams = 200
@@ -12,8 +14,10 @@ const surveysPerTeam = 500
 const budgetMs = 5
 
 const app = await startTestApp()
-const { db } = app.deps
-beforeAll(async () => {
+beforeAll(() => seed(app.databaseUrl, fillTables), 300_000)
+afterAll(() => app.close())
+
+async function fillTables(db: Db): Promise<void> {
   await sql`insert into team (name) select 'Team ' || n from generate_series(1, ${teams}::int) n`.execute(db)
   await sql`
     insert into app_user (team_id, email, name, role)
@@ -41,8 +45,7 @@ beforeAll(async () => {
     from file f join api_key k on k.team_id = f.team_id order by f.id`.execute(db)
   await sql`vacuum analyze survey`.execute(db)
   await sql`vacuum analyze project`.execute(db)
-}, 300_000)
-afterAll(() => app.close())
+}
 
 const principal = (kind: Principal['kind'], role: Principal['role']): Principal => ({
   keyId: 100,

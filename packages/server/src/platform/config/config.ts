@@ -79,7 +79,8 @@ export const ConfigSchema = Type.Object({
   INLET_SHUTDOWN_SECONDS: Type.Integer({
     default: 25,
     minimum: 1,
-    description: 'Seconds that requests and jobs have to finish after SIGTERM.',
+    description:
+      'Seconds within which a process ends after SIGTERM. The last few are for closing connections; jobs that take longer are retried.',
   }),
   INLET_WORKER_SLOTS: Type.Integer({
     default: 4,

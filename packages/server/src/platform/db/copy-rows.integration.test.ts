@@ -9,7 +9,13 @@ let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  database = openDatabase({ url: testDatabase.url, poolSize: 2, applicationName: 'test', onError: () => {} })
+  database = openDatabase({
+    url: testDatabase.url,
+    poolSize: 2,
+    applicationName: 'test',
+    profile: 'worker',
+    onError: () => {},
+  })
 })
 afterAll(async () => {
   await database.close()

@@ -12,6 +12,7 @@ beforeAll(async () => {
     url: testDatabase.url,
     poolSize: 4,
     applicationName: 'copy-test',
+    profile: 'worker',
     onError: () => {},
   })
   await sql`create table test_row (id integer primary key, text text not null)`.execute(database.db)

@@ -1,7 +1,11 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { markTransaction } from './open-transactions.ts'
+import { type PoolProfile, type PoolProfileName, poolProfiles, startupOptions } from './pool-profiles.ts'
 import { preparingPool } from './prepared.ts'
+import { verifySession } from './server-session.ts'
 import type { Tables } from './tables.ts'
+import { connectWatched } from './watched-connection.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -16,6 +20,7 @@ export interface DatabaseOptions {
   url: string
   poolSize: number
   applicationName: string
+  profile: PoolProfileName
   /** Called for connections that break while idle; the pool replaces them. */
   onError: (error: Error) => void
 }
@@ -24,22 +29,20 @@ export interface DatabaseOptions {
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/**
- * JIT is off: compiling takes seconds where the planner expects many rows, and no query of ours runs long enough to
- * benefit.
- */
-export function createPool(options: DatabaseOptions, settings: Record<string, string> = {}): pg.Pool {
-  const startup = Object.entries({ timezone: 'UTC', jit: 'off', ...settings }).map(
-    ([name, value]) => `-c ${name}=${value}`,
-  )
+export function createPool(options: DatabaseOptions): pg.Pool {
+  const profile: PoolProfile = poolProfiles[options.profile]
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: profile.connectMs,
+    query_timeout: profile.answerMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    options: startup.join(' '),
+    keepAliveInitialDelayMillis: 10_000,
+    options: startupOptions(profile),
+    // The pool waits for the promise, although its type does not say so.
+    onConnect: (client): unknown => verifySession(client),
     types,
   })
   pool.on('error', (error: Error & { client?: unknown }) => {
@@ -54,7 +57,8 @@ export function createPool(options: DatabaseOptions, settings: Record<string, st
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
+  const source = { options: pool.options, connect: () => connectWatched(pool), end: () => pool.end() }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(source) }) })
   return {
     db,
     pool,
@@ -67,7 +71,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** Runs `work` in one transaction; any error rolls it back. */
+/**
+ * Runs `work` in one transaction; any error rolls it back. Calls to other systems are not allowed inside: see
+ * `assertNoTransaction`.
+ */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(work)
+  return db.transaction().execute((tx) => markTransaction(() => work(tx)))
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../telemetry/log.ts'
+import { ConnectionLost } from './lost-connection.ts'
 
 export interface ListenOptions {
   url: string
@@ -21,9 +22,9 @@ export interface Listener {
 
 const firstPauseMs = 200
 const longestPauseMs = 5_000
-const connectTimeoutMs = 5_000
+const connectTimeoutMs = 3_000
 /** A dead connection looks like an idle one, so it is checked with a query. */
-const checkEveryMs = 10_000
+const checkEveryMs = 5_000
 
 export function listen(options: ListenOptions): Listener {
   const stopping = new AbortController()
@@ -38,6 +39,7 @@ export function listen(options: ListenOptions): Listener {
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: connectTimeoutMs,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     })
     const lost = new Promise<void>((resolve) => {
       client.on('end', resolve)
@@ -47,7 +49,8 @@ export function listen(options: ListenOptions): Listener {
     const end = () => void client.end().catch(() => {})
     stopping.signal.addEventListener('abort', end)
     try {
-      await client.connect()
+      // A client that is ended while it connects never settles its connect().
+      await Promise.race([client.connect(), lost.then(throwLost)])
       await client.query(`listen ${pg.escapeIdentifier(options.channel)}`)
       if (hasListened) options.onGap()
       hasListened = true
@@ -89,6 +92,10 @@ export function listen(options: ListenOptions): Listener {
       await loop
     },
   }
+}
+
+function throwLost(): never {
+  throw new ConnectionLost('The connection was closed while it was being opened.')
 }
 
 async function checkUntilDead(client: pg.Client, signal: AbortSignal): Promise<void> {

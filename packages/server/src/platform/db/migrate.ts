@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../telemetry/log.ts'
 import { isConcurrent, readConcurrentIndexes } from './migration-text.ts'
+import { poolProfiles, startupOptions } from './pool-profiles.ts'
 
 const defaultFolder = new URL('../../../migrations/', import.meta.url)
 
@@ -48,7 +49,15 @@ export interface MigrateOptions {
 
 /** Returns the names of the migrations it applied. */
 export async function migrate(url: string, options: MigrateOptions): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'inlet-migrate' })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'inlet-migrate',
+    connectionTimeoutMillis: poolProfiles.migration.connectMs,
+    // No limit for statements: the kernel ends a connection whose server has vanished.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    options: startupOptions(poolProfiles.migration),
+  })
   await client.connect()
   try {
     await acquireMigrationLock(client)
@@ -66,16 +75,20 @@ export async function migrate(url: string, options: MigrateOptions): Promise<str
   }
 }
 
+const lockWaitMs = 60 * 60_000
+
 /**
  * Polls instead of blocking: a waiting statement holds a snapshot, and a concurrent index build would wait for that
  * snapshot.
  */
 async function acquireMigrationLock(client: pg.Client): Promise<void> {
+  const deadline = performance.now() + lockWaitMs
   for (;;) {
     const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
       advisoryLock,
     ])
     if (rows[0]?.is_ours) return
+    if (performance.now() > deadline) throw new Error('Another process has been migrating for an hour.')
     await sleep(200)
   }
 }

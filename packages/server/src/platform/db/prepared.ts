@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import type { WatchedConnection } from './watched-connection.ts'
 
 /** Query texts are static and far fewer than this. The cap guards against a bug that generates them. */
 const maxNames = 1_000
@@ -12,11 +13,11 @@ const maxNames = 1_000
 /** A pool, or anything else that provides connections. */
 interface ConnectionSource {
   options: pg.PoolOptions
-  connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>
+  connect(): Promise<WatchedConnection>
   end(): Promise<void>
 }
 
-export function preparingPool(pool: ConnectionSource): PostgresPool {
+export function preparingPool(source: ConnectionSource): PostgresPool {
   const names = new Map<string, string>()
 
   function nameOf(text: string): string | undefined {
@@ -28,21 +29,21 @@ export function preparingPool(pool: ConnectionSource): PostgresPool {
   }
 
   return {
-    options: pool.options,
-    end: () => pool.end(),
+    options: source.options,
+    end: () => source.end(),
     async connect() {
-      const client = await pool.connect()
+      const connection = await source.connect()
       function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
       function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
       function query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
         // Kysely passes a cursor only when streaming, which nothing here does.
         if (typeof text !== 'string') throw new Error('Cursors are not supported.')
         const name = nameOf(text)
-        return client.query(
+        return connection.query(
           name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
         )
       }
-      return { query, release: () => client.release() }
+      return { query, release: (isDiscarded) => connection.release(isDiscarded) }
     },
   }
 }

@@ -9,6 +9,8 @@ export interface ReadinessCheck {
   name: string
   /** Throws when the dependency is not usable. May return details to show. */
   run: () => Promise<string | undefined>
+  /** A failure is reported, but the process can serve most requests without it. */
+  isOptional?: boolean
 }
 
 export interface Readiness {
@@ -26,9 +28,14 @@ export function healthRoutes(
 
   app.get('/readyz', hidden, async (_request, reply) => {
     const results: [string, ReadinessResult][] = await Promise.all(checks.map(runCheck))
-    const isReady = !readiness.isStopping && results.every(([, result]) => result.ok)
+    const failed = checks.filter((_, i) => !results[i]?.[1].ok)
+    const isReady = !readiness.isStopping && failed.every(({ isOptional }) => isOptional)
     const status = readiness.isStopping ? 'stopping' : isReady ? 'ready' : 'not ready'
-    return reply.code(isReady ? 200 : 503).send({ status, checks: Object.fromEntries(results) })
+    return reply.code(isReady ? 200 : 503).send({
+      status,
+      ...(isReady && failed.length > 0 && { degraded: failed.map(({ name }) => name) }),
+      checks: Object.fromEntries(results),
+    })
   })
 
   app.get('/metrics', hidden, async (_request, reply) =>

@@ -15,11 +15,17 @@ describe('isUnavailable', () => {
     '53300',
     '57P01',
     '57P03',
+    '57014',
+    '55P03',
+    '25P03',
+    '25006',
+    '40P01',
+    '40001',
   ])('is true for the code %s', (code) => {
     expect(isUnavailable(withCode(code))).toBe(true)
   })
 
-  it.each(['23505', '42P01', '57014', '22021', 'ENOENT', 'EACCES', '', 8006, undefined])(
+  it.each(['23505', '42P01', '57000', '22021', '40002', 'ENOENT', 'EACCES', '', 8006, undefined])(
     'is false for the code %j, which is a bug of ours',
     (code) => {
       expect(isUnavailable(withCode(code))).toBe(false)
@@ -31,6 +37,9 @@ describe('isUnavailable', () => {
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',
     'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'Query read timeout',
+    'timeout expired',
   ])('is true when the pool reports "%s"', (message) => {
     expect(isUnavailable(new Error(message))).toBe(true)
   })

@@ -1,11 +1,15 @@
-/** Opens the job engine on our own connection pool. */
+/** Opens the job engine on a connection pool of ours. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Db as BossDb, PgBoss } from 'pg-boss'
+import { queryWatched } from '../db/watched-connection.ts'
 import type { Log } from '../telemetry/log.ts'
 import { deadLetterQueue, heartbeatSeconds, type Job } from './job.ts'
 
 const day = 24 * 3600
+/** The engine signs off in several statements, and the database may not answer any of them. */
+const stopWithinMs = 3_000
 
 export type QueueRole = 'enqueue' | 'work' | 'migrate'
 
@@ -16,7 +20,9 @@ export interface Queue {
 }
 
 export function createQueue(pool: pg.Pool, role: QueueRole, log: Log): Queue {
-  const db: BossDb = { executeSql: (text, values) => pool.query(text, values) }
+  const db: BossDb = {
+    executeSql: (text, values) => queryWatched(pool, values ? { text, values } : { text }),
+  }
   const boss = new PgBoss({
     db,
     schema: 'job',
@@ -25,6 +31,8 @@ export function createQueue(pool: pg.Pool, role: QueueRole, log: Log): Queue {
     supervise: role === 'work',
     schedule: role === 'work',
     registerInstance: role === 'work',
+    // A crashed worker counts as running for three of these.
+    instanceHeartbeatSeconds: 5,
     // How often attempts without a heartbeat are detected; the default would delay recovery by a minute.
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
@@ -39,7 +47,10 @@ export function createQueue(pool: pg.Pool, role: QueueRole, log: Log): Queue {
     async start() {
       await boss.start()
     },
-    close: () => boss.stop({ graceful: false, close: false }),
+    async close() {
+      const stopped = boss.stop({ graceful: false, close: false })
+      await Promise.race([stopped, sleep(stopWithinMs, undefined, { ref: false })])
+    },
   }
 }
 

@@ -8,6 +8,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { ConnectionLost } from '../db/lost-connection.ts'
 
 export interface Verdict {
   isAllowed: boolean
@@ -50,6 +51,8 @@ interface Row {
 
 export const windowMs = 60_000
 const maxConcurrentBatches = 2
+/** Every request waits for the limiter, so it is short; then the request is answered with 503. */
+export const limiterTimeoutMs = 2_000
 
 export function createRateLimiter(
   pool: pg.Pool,
@@ -63,7 +66,7 @@ export function createRateLimiter(
   async function runBatch(batch: Map<string, BatchEntry>): Promise<void> {
     const sentAt = monotonicNow()
     const entries = [...batch].sort(([a], [b]) => (a < b ? -1 : 1))
-    const { rows } = await pool.query<Row>({
+    const query = pool.query<Row>({
       name: 'rate_limit_take',
       text: 'select * from rate_limit_take($1, $2, $3, $4)',
       values: [
@@ -73,6 +76,7 @@ export function createRateLimiter(
         spanMs,
       ],
     })
+    const { rows } = await withinTimeout(query)
     const receivedAt = monotonicNow()
     for (const [index, [bucket, entry]] of entries.entries()) {
       const row = rows[index]
@@ -126,13 +130,31 @@ export function createRateLimiter(
           retryAfterMs: waitMs,
         })
       }
-      return new Promise((resolve, reject) => {
+      const verdict = new Promise<Verdict>((resolve, reject) => {
         const entry = queue.get(bucket) ?? { limit, waiters: [] }
         entry.waiters.push({ resolve, reject })
         queue.set(bucket, entry)
         // The microtask batches the requests that arrived in one network read.
         queueMicrotask(startBatches)
       })
+      // The time in the queue counts as well.
+      return withinTimeout(verdict)
     },
+  }
+}
+
+/** A batch that times out makes room for the next; its query ends with the timeouts of its connection. */
+async function withinTimeout<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new ConnectionLost('The rate limiter does not answer.')),
+      limiterTimeoutMs,
+    )
+  })
+  try {
+    return await Promise.race([answer, timeout])
+  } finally {
+    clearTimeout(timer)
   }
 }

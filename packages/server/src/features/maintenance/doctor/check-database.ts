@@ -48,14 +48,20 @@ function judgeVersion({ version, versionNumber }: ServerFacts): CheckResult {
   return failed('database', `PostgreSQL ${version} is too old`, 'Upgrade to PostgreSQL 15 or newer.')
 }
 
-/** Connections of one api and one worker: pools, limiter, listener and job engine. */
+/** Of one api or worker besides its pool: authentication, limiter, listener, job engine and a check now and then. */
+const otherConnections = 10
+
 function judgeConnections({ maxConnections, usedConnections }: ServerFacts, poolSize: number): CheckResult {
   const check = 'database connections'
   const detail = `${usedConnections} of ${maxConnections} in use`
   const fix = 'Lower DATABASE_POOL_SIZE, start fewer processes, or raise max_connections.'
   if (usedConnections > 0.9 * maxConnections) return failed(check, detail, fix)
-  if (2 * (poolSize + 4) > maxConnections)
-    return warning(check, `${detail}; one api and one worker may open ${2 * (poolSize + 4)}`, fix)
+  if (2 * (poolSize + otherConnections) > maxConnections)
+    return warning(
+      check,
+      `${detail}; one api and one worker may open ${2 * (poolSize + otherConnections)}`,
+      fix,
+    )
   return ok(check, detail)
 }
 

@@ -64,6 +64,7 @@ async function examine({
     url: databaseUrl,
     poolSize: 2,
     applicationName: 'doctor',
+    profile: 'admin',
     onError: () => {},
   })
   try {

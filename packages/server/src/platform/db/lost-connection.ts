@@ -1,0 +1,22 @@
+/** Errors after which a connection is of no further use, although it may still be open. */
+
+/** The server does not answer on this connection, or answers as the wrong server. */
+export class ConnectionLost extends Error {
+  /** The code of a network timeout: see `isUnavailable`. */
+  readonly code = 'ETIMEDOUT'
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConnectionLost'
+  }
+}
+
+/** A server that was the primary and is now a standby, or is about to be one: it rejects writes with this code. */
+const readOnlyTransaction = '25006'
+
+/** The driver rejects the statement after this time but would keep the connection. */
+const driverTimeout = 'Query read timeout'
+
+export function endsConnection(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  return error.message === driverTimeout || ('code' in error && error.code === readOnlyTransaction)
+}
