@@ -28,6 +28,16 @@ declare module 'fastify' {
 
 const bodyLimitBytes = 1024 * 1024
 
+/** Bodies are at most 1 MiB of JSON; a client that sends slower than this holds a connection for nothing. */
+const requestTimeoutMs = 30_000
+const headersTimeoutMs = 10_000
+/** How often the two are checked. */
+const timeoutCheckMs = 2_000
+/** Longer than the idle timeout of common proxies, so that they and not we close a reused connection. */
+const keepAliveTimeoutMs = 75_000
+/** A client that reads nothing of its response for this long. Longer than any request takes to be answered. */
+const silentConnectionMs = 300_000
+
 export interface ServerOptions {
   log: Log
   metrics: Metrics
@@ -47,11 +57,21 @@ export function createServer({ log, metrics, trustedProxies, tracer }: ServerOpt
     // Keep-alive connections get their last response with "connection: close" instead of a 503.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionTimeout: silentConnectionMs,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: timeoutCheckMs },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false, caseSensitive: true },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable)
-        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    clientErrorHandler: (error, socket) => {
+      const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      const status = isTimeout ? '408 Request Timeout' : '400 Bad Request'
+      // A connection that was opened in advance gets no response: its first request may be on its way, and the client
+      // would take it for the answer.
+      const isUnused = isTimeout && socket.bytesRead === 0
+      if (socket.writable && !isUnused)
+        socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      else socket.destroy()
     },
   })
   readJsonBodies(app)
