@@ -36,21 +36,33 @@ export async function trashNow(tx: Tx, keys: readonly string[]): Promise<void> {
 }
 
 /** A single statement with the query, so that exactly the keys it selects now are added. Returns their number. */
-export async function trashSelected(tx: Tx, selectKeys: RawBuilder<unknown>): Promise<number> {
+export async function trashSelected(db: Db, selectKeys: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into object_trash (object_key, due_at) select key, now() from (${selectKeys}) selected
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /**
- * True when objects may be deleted until the end of the transaction. A running backup holds the conflicting lock, because
- * objects in its database snapshot must exist until they are copied.
+ * Runs `work`, which may delete objects; undefined when it may not. A running backup holds the conflicting lock, because
+ * objects in its database snapshot must exist until they are copied. The lock belongs to a connection instead of a
+ * transaction, because the store may take long to answer. If that connection is lost, the objects that `work` has listed
+ * are still safe to delete: they had no owner before a backup could start.
  */
-export async function mayRemoveObjects(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${removalLock}) as may`.execute(tx)
-  return rows[0]?.may ?? false
+export function whileRemovalsAllowed<T>(
+  db: Db,
+  work: (connection: Db) => Promise<T>,
+): Promise<T | undefined> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ may: boolean }>`
+      select pg_try_advisory_lock_shared(${removalLock}) as may`.execute(connection)
+    if (!rows[0]?.may) return undefined
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock_shared(${removalLock})`.execute(connection)
+    }
+  })
 }
 
 /** Waits for running deletions and blocks new ones until the caller's connection unlocks or ends. */

@@ -9,10 +9,10 @@ export {
   holdRemovals,
   keepObjects,
   listDueTrash,
-  mayRemoveObjects,
   releaseRemovals,
   trashNow,
   trashSelected,
   trashUnlessKept,
+  whileRemovalsAllowed,
 } from './trash.repo.ts'
 export { contentTypeOf, type FileKind } from './upload.policy.ts'

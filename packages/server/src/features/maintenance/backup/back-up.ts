@@ -1,12 +1,13 @@
 /**
  * Backs up database and objects while the service runs. The object list and the dump come from one snapshot, and no
  * object is deleted until all are copied, so the backup contains every object that the dump references. Owned objects
- * never change, so it does not matter when they are copied.
+ * never change, so it does not matter when they are copied, and the snapshot ends with the dump.
  */
 import { createHash } from 'node:crypto'
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { SecretBox } from '../../../platform/auth/secrets.ts'
@@ -16,8 +17,10 @@ import type { ObjectStore } from '../../../platform/object-store/object-store.ts
 import { holdRemovals, releaseRemovals } from '../../uploads/uploads.public.ts'
 import type { OnProgress } from '../bucket/list-bucket.ts'
 import {
+  type DatabaseContent,
   describeContent,
   exportSnapshot,
+  liftIdleTimeout,
   nextObjectsToCopy,
   type ObjectToCopy,
   openObjectsToCopy,
@@ -44,27 +47,40 @@ export interface BackUp {
 }
 
 const copiesAtOnce = 8
+const listBatch = 1_000
 /** Readable only by the owner, because the backup contains research data. */
 const dirMode = 0o700
 const fileMode = 0o600
 
 export function backUp(request: BackUp): Promise<BackupHead> {
-  // One connection blocks deletions, another holds the snapshot.
+  // This connection blocks deletions; another holds the snapshot.
   return request.db.connection().execute(async (connection) => {
     await claimDir(request.dir)
     await holdRemovals(connection)
     try {
-      return await inTransaction(request.db, async (tx) => {
-        const snapshot = await exportSnapshot(tx)
-        const content = await describeContent(tx)
-        await openObjectsToCopy(tx)
-        const copied = await copyObjects(request, () => nextObjectsToCopy(tx))
-        await dump(request, snapshot)
-        return await writeHead(request, { ...content, ...copied })
-      })
+      const content = await dumpAndList(request)
+      const copied = await copyObjects(request)
+      return await writeHead(request, { ...content, ...copied })
     } finally {
       await releaseRemovals(connection)
     }
+  })
+}
+
+/**
+ * The snapshot ends here, before the objects are copied: copying may take hours, and meanwhile PostgreSQL could not
+ * remove any row that was deleted after the snapshot.
+ */
+function dumpAndList(request: BackUp): Promise<DatabaseContent> {
+  return inTransaction(request.db, async (tx) => {
+    const snapshot = await exportSnapshot(tx)
+    const content = await describeContent(tx)
+    // The dump runs in a session of its own, so this one is idle meanwhile.
+    await liftIdleTimeout(tx)
+    await dump(request, snapshot)
+    await openObjectsToCopy(tx)
+    await writeList(listPath(request), () => nextObjectsToCopy(tx))
+    return content
   })
 }
 
@@ -81,14 +97,34 @@ async function dump({ databaseUrl, dir }: BackUp, snapshot: string): Promise<voi
   await runPostgresTool('pg_dump', [...args, `--snapshot=${snapshot}`, `--file=${file}`], databaseUrl)
 }
 
-async function copyObjects(
-  { store, dir, onProgress }: BackUp,
-  next: () => Promise<ObjectToCopy[]>,
-): Promise<{ objects: number; bytes: number }> {
+/** The keys to copy, in a file: there may be millions. */
+const listPath = ({ dir }: BackUp) => join(dir, 'objects.todo')
+
+async function writeList(path: string, next: () => Promise<ObjectToCopy[]>): Promise<void> {
+  const list = createWriteStream(path, { mode: fileMode })
+  for (let some = await next(); some.length > 0; some = await next())
+    for (const object of some) await writeLine(list, object)
+  list.end()
+  await finished(list)
+}
+
+async function* readList(path: string): AsyncGenerator<ObjectToCopy[]> {
+  let batch: ObjectToCopy[] = []
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    batch.push(JSON.parse(line) as ObjectToCopy)
+    if (batch.length < listBatch) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function copyObjects(request: BackUp): Promise<{ objects: number; bytes: number }> {
+  const { store, dir, onProgress } = request
   const manifest = createWriteStream(join(dir, manifestName), { mode: fileMode })
   let objects = 0
   let bytes = 0
-  for (let some = await next(); some.length > 0; some = await next()) {
+  for await (const some of readList(listPath(request))) {
     const copies = await mapBounded(some, copiesAtOnce, (object) => copyOne(store, dir, object))
     for (const copy of copies) {
       if (!copy) continue
@@ -100,12 +136,12 @@ async function copyObjects(
   }
   manifest.end()
   await finished(manifest)
+  await rm(listPath(request))
   return { objects, bytes }
 }
 
-async function writeLine(manifest: WriteStream, copy: BackupObject): Promise<void> {
-  if (!manifest.write(`${JSON.stringify(copy)}\n`))
-    await new Promise((resolve) => manifest.once('drain', resolve))
+async function writeLine(file: WriteStream, object: object): Promise<void> {
+  if (!file.write(`${JSON.stringify(object)}\n`)) await new Promise((resolve) => file.once('drain', resolve))
 }
 
 /** Null for a missing upload. */

@@ -11,6 +11,11 @@ export async function exportSnapshot(tx: Tx): Promise<string> {
   return onlyRow(rows).id
 }
 
+/** While another program works with the snapshot, this transaction executes nothing. */
+export async function liftIdleTimeout(tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
 export interface ObjectToCopy {
   key: string
   /** False for an upload that may be in progress, expired or never started. */

@@ -30,6 +30,7 @@ function connectionEnv(databaseUrl: string): Record<string, string> {
     PGUSER: decodeURIComponent(url.username),
     PGPASSWORD: decodeURIComponent(url.password),
     PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+    PGCONNECT_TIMEOUT: '10',
     ...(sslMode !== null && { PGSSLMODE: sslMode }),
   }
 }

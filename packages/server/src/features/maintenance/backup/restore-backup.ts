@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path'
 import type { SecretBox } from '../../../platform/auth/secrets.ts'
-import { inCopyTransaction } from '../../../platform/db/copy.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { inCopySession } from '../../../platform/db/copy.ts'
+import { type Database, inTransaction } from '../../../platform/db/database.ts'
 import { mapBounded } from '../../../platform/map-bounded.ts'
 import { writeLargeFile } from '../../../platform/object-store/large-write.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
-import { adoptEtags } from '../bucket/bucket-listing.repo.ts'
+import { adoptEtags, dropListing } from '../bucket/bucket-listing.repo.ts'
 import { checkStore, type StoreCheck } from '../bucket/check-store.ts'
 import { listBucket, type OnProgress } from '../bucket/list-bucket.ts'
 import { secretMark } from './back-up.ts'
@@ -58,9 +58,10 @@ export async function restoreBackup(request: RestoreBackup): Promise<Restored> {
   const { databaseUrl } = request
   const target = `--dbname=${decodeURIComponent(new URL(databaseUrl).pathname.slice(1))}`
   await runPostgresTool('pg_restore', [...args, target, join(dir, dumpName)], databaseUrl)
-  await inCopyTransaction(database, async (tx, copy) => {
-    await listBucket(tx, copy, store)
-    await adoptEtags(tx)
+  await inCopySession(database, async (session, copy) => {
+    await listBucket(session, copy, store)
+    await inTransaction(session, adoptEtags)
+    await dropListing(session)
   })
   const { madeAt, acknowledged, objects, bytes } = head
   const check = await checkStore({ database, store, maxFound: 100 })

@@ -1,9 +1,10 @@
 /** fsck: compares database and bucket in both directions. Read-only and safe while imports run. */
-import { inCopyTransaction } from '../../../platform/db/copy.ts'
+import { inCopySession } from '../../../platform/db/copy.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
 import {
   countListing,
+  dropListing,
   type ListingCounts,
   listSuspects,
   type Suspect,
@@ -26,17 +27,15 @@ export interface CheckStore {
 }
 
 export function checkStore({ database, store, maxFound, onProgress }: CheckStore): Promise<StoreCheck> {
-  return inCopyTransaction(database, async (tx, copy) => {
-    await listBucket(tx, copy, store, onProgress)
-    await suspectOwned(tx)
-    await suspectOrphans(tx)
-    await confirmSuspects(tx, store)
-    const counts = await countListing(tx)
+  return inCopySession(database, async (session, copy) => {
+    await listBucket(session, copy, store, onProgress)
+    await suspectOwned(session)
+    await suspectOrphans(session)
+    await confirmSuspects(session, store)
+    const counts = await countListing(session)
     const { missing, wrongSize, wrongContent, orphans } = counts
-    return {
-      ...counts,
-      differences: missing + wrongSize + wrongContent + orphans,
-      found: await listSuspects(tx, '', maxFound),
-    }
+    const found = await listSuspects(session, '', maxFound)
+    await dropListing(session)
+    return { ...counts, differences: missing + wrongSize + wrongContent + orphans, found }
   })
 }

@@ -1,6 +1,6 @@
 /** Fills the listing table from the bucket and rechecks differences, because the bucket changes all the time. */
 import type { Copy } from '../../../platform/db/copy.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { mapBounded } from '../../../platform/map-bounded.ts'
 import type { ListedObject, ObjectStore } from '../../../platform/object-store/object-store.ts'
 import {
@@ -20,12 +20,12 @@ const headsAtOnce = 16
 export type OnProgress = (objects: number) => void
 
 export async function listBucket(
-  tx: Tx,
+  session: Db,
   copy: Copy,
   store: ObjectStore,
   onProgress: OnProgress = () => {},
 ): Promise<void> {
-  await createListing(tx)
+  await createListing(session)
   let batch: ListedObject[] = []
   let total = 0
   for await (const page of store.list()) {
@@ -37,24 +37,24 @@ export async function listBucket(
     onProgress(total)
   }
   if (batch.length > 0) await addListed(copy, batch)
-  await analyzeListing(tx)
+  await analyzeListing(session)
 }
 
 /** Rechecks each difference in the store, and the remaining ones in the database. */
-export async function confirmSuspects(tx: Tx, store: ObjectStore): Promise<void> {
+export async function confirmSuspects(session: Db, store: ObjectStore): Promise<void> {
   for (let after = ''; ; ) {
-    const some = await listSuspects(tx, after, suspectsAtOnce)
+    const some = await listSuspects(session, after, suspectsAtOnce)
     const last = some.at(-1)
     if (!last) break
     const isReal = await mapBounded(some, headsAtOnce, (suspect) => isStillSo(store, suspect))
     const cleared = some.filter((_, i) => !isReal[i])
     await clearSuspects(
-      tx,
+      session,
       cleared.map(({ key }) => key),
     )
     after = last.key
   }
-  await clearMovedSuspects(tx)
+  await clearMovedSuspects(session)
 }
 
 async function isStillSo(store: ObjectStore, { kind, key, expectedBytes, etag }: Suspect): Promise<boolean> {

@@ -230,6 +230,7 @@ describe('backup and restore', () => {
       url: target.url,
       poolSize: 2,
       applicationName: 'test',
+      profile: 'admin',
       onError: () => {},
     })
     for (const one of imports) {

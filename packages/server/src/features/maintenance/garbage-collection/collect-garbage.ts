@@ -8,7 +8,7 @@
  *
  * After a crash at any point the next sweep deletes the marked objects, and nothing else has happened.
  */
-import { inCopyTransaction } from '../../../platform/db/copy.ts'
+import { inCopySession } from '../../../platform/db/copy.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
@@ -16,6 +16,7 @@ import { sweepSurveys } from '../../surveys/surveys.public.ts'
 import {
   countListing,
   countOrphanAges,
+  dropListing,
   listSuspects,
   suspectOldUploads,
   suspectOrphans,
@@ -68,16 +69,17 @@ export async function collectGarbage(request: CollectGarbage): Promise<Garbage> 
 
 function markOrphans(request: CollectGarbage) {
   const { database, store, orphansAfterHours, maxFound = 1_000 } = request
-  return inCopyTransaction(database, async (tx, copy) => {
-    await listBucket(tx, copy, store, request.onProgress)
-    await suspectOrphans(tx)
-    await suspectOldUploads(tx, orphansAfterHours)
-    await confirmSuspects(tx, store)
-    const found = await listSuspects(tx, '', maxFound)
-    const { old, oldBytes, young } = await countOrphanAges(tx, orphansAfterHours)
-    const { objects } = await countListing(tx)
+  return inCopySession(database, async (session, copy) => {
+    await listBucket(session, copy, store, request.onProgress)
+    await suspectOrphans(session)
+    await suspectOldUploads(session, orphansAfterHours)
+    await confirmSuspects(session, store)
+    const found = await listSuspects(session, '', maxFound)
+    const { old, oldBytes, young } = await countOrphanAges(session, orphansAfterHours)
+    const { objects } = await countListing(session)
     if (!request.isForced) refuseForeign({ objects, old, young })
-    const orphans = request.isDryRun ? old : await trashOrphans(tx, orphansAfterHours)
+    const orphans = request.isDryRun ? old : await trashOrphans(session, orphansAfterHours)
+    await dropListing(session)
     return { orphans, orphanBytes: oldBytes, youngOrphans: young, found: found.map(({ key }) => key) }
   })
 }

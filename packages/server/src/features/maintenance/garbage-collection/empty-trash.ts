@@ -1,6 +1,6 @@
-import { type Db, inTransaction } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
-import { forgetTrash, listDueTrash, mayRemoveObjects } from '../../uploads/uploads.public.ts'
+import { forgetTrash, listDueTrash, whileRemovalsAllowed } from '../../uploads/uploads.public.ts'
 
 const batchSize = 500
 
@@ -17,11 +17,10 @@ export async function emptyTrash(
 ): Promise<EmptiedTrash> {
   let removed = 0
   while (!signal?.aborted) {
-    const keys = await inTransaction(db, async (tx) => {
-      if (!(await mayRemoveObjects(tx))) return undefined
-      const due = await listDueTrash(tx, batchSize)
+    const keys = await whileRemovalsAllowed(db, async (connection) => {
+      const due = await listDueTrash(connection, batchSize)
       if (due.length > 0) await store.remove(due)
-      await forgetTrash(tx, due)
+      await forgetTrash(connection, due)
       return due
     })
     if (keys === undefined) return { removed, isHeld: true }
