@@ -3,9 +3,9 @@ import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { enqueueStep } from '../recording-processing/recording-processing.public.ts'
-import { acceptUpload, keepObjects } from '../uploads/uploads.public.ts'
+import { acceptUpload, keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
 import { nextStatus } from './file.state.ts'
-import { startProcessing } from './files.repo.ts'
+import { type FileRecord, startProcessing } from './files.repo.ts'
 import { requireOpenFile } from './get-file.ts'
 import { processFile } from './process-file.job.ts'
 
@@ -16,11 +16,27 @@ export interface CompleteDeps {
 }
 
 /** Starts processing once; in any later state, and for a survey, it changes nothing. */
-export async function completeFile(deps: CompleteDeps, principal: Principal, wavKey: string): Promise<void> {
-  const file = await requireOpenFile(deps.db, principal, wavKey)
-  if (!nextStatus(file.status, 'complete') || file.upload_key === null) return
+export function completeFile(deps: CompleteDeps, principal: Principal, wavKey: string): Promise<void> {
+  const readCompletable = async () => {
+    const file = await requireOpenFile(deps.db, principal, wavKey)
+    const { upload_key } = file
+    return nextStatus(file.status, 'complete') && upload_key !== null ? { ...file, upload_key } : undefined
+  }
+  return whileClaimed(async () => {
+    const file = await readCompletable()
+    if (!file) return undefined
+    return underClaim(deps.db, file.upload_key, async () => {
+      // The call that held the claim before may have started it.
+      const current = await readCompletable()
+      // If it is not started now, the sweeper has deleted the abandoned upload in the meantime.
+      if (current && !(await start(deps, current))) await requireOpenFile(deps.db, principal, wavKey)
+    })
+  })
+}
+
+async function start(deps: CompleteDeps, file: FileRecord & { upload_key: string }): Promise<boolean> {
   const object = await acceptUpload(deps, { uploadKey: file.upload_key, fileName: file.name })
-  const isStarted = await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     if (!(await startProcessing(tx, file.id, object))) return false
     await keepObjects(tx, [object.key])
     const { id, kind, team_id: teamId } = file
@@ -29,6 +45,4 @@ export async function completeFile(deps: CompleteDeps, principal: Principal, wav
     else await deps.enqueue(tx, processFile, { v: 1, fileId: id }, { teamId, key: String(id) })
     return true
   })
-  // Another call started it, or the sweeper deleted the abandoned upload in the meantime.
-  if (!isStarted) await requireOpenFile(deps.db, principal, wavKey)
 }

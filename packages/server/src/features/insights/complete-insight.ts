@@ -2,7 +2,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { acceptUpload, keepObjects } from '../uploads/uploads.public.ts'
+import { acceptUpload, keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
 import { requireOpenInsight } from './get-insight.ts'
 import { nextPhase } from './insight.state.ts'
 import { type Insight, startProcessing } from './insights.repo.ts'
@@ -14,17 +14,36 @@ export interface CompleteDeps {
   enqueue: Enqueue
 }
 
-/** `isStarted` is true only for the call that started processing. */
-export async function completeInsight(
+interface Completion {
+  insight: Insight
+  /** True only for the call that started processing. */
+  isStarted: boolean
+}
+
+export function completeInsight(
   deps: CompleteDeps,
   principal: Principal,
   input: { insightKey: string; shouldPublish: boolean },
-): Promise<{ insight: Insight; isStarted: boolean }> {
-  const insight = await requireOpenInsight(deps.db, principal, input.insightKey)
-  if (!nextPhase(insight.phase, 'complete')) return { insight, isStarted: false }
+): Promise<Completion> {
+  const read = () => requireOpenInsight(deps.db, principal, input.insightKey)
+  const isDone = ({ phase }: Insight) => !nextPhase(phase, 'complete')
+  return whileClaimed(async () => {
+    const insight = await read()
+    if (isDone(insight)) return { insight, isStarted: false }
+    return underClaim(deps.db, insight.upload_key, async () => {
+      // The call that held the claim before may have started it.
+      const current = await read()
+      if (isDone(current)) return { insight: current, isStarted: false }
+      const isStarted = await start(deps, current, input.shouldPublish)
+      return { insight: await read(), isStarted }
+    })
+  })
+}
+
+async function start(deps: CompleteDeps, insight: Insight, shouldPublish: boolean): Promise<boolean> {
   const object = await acceptUpload(deps, { uploadKey: insight.upload_key, fileName: insight.name })
-  const isStarted = await inTransaction(deps.db, async (tx) => {
-    if (!(await startProcessing(tx, insight.id, object, input.shouldPublish))) return false
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await startProcessing(tx, insight.id, object, shouldPublish))) return false
     await keepObjects(tx, [object.key])
     await deps.enqueue(
       tx,
@@ -34,5 +53,4 @@ export async function completeInsight(
     )
     return true
   })
-  return { insight: await requireOpenInsight(deps.db, principal, input.insightKey), isStarted }
 }

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { keepObjects } from '../uploads/uploads.public.ts'
+import { keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
 import {
   type AcceptedUploads,
   acceptUploads,
@@ -28,17 +28,40 @@ export interface CompleteDeps {
 /** Queries the store before locking the survey, and again when the survey changed in between. */
 const maxAttempts = 5
 
-/** `isStarted` is true only for the call that started the import. */
-export async function completeSurvey(
+interface Completion {
+  status: SurveyStatus
+  /** True only for the call that started the import. */
+  isStarted: boolean
+}
+
+export function completeSurvey(
   deps: CompleteDeps,
   principal: Principal,
   uploadKey: string,
-): Promise<{ status: SurveyStatus; isStarted: boolean }> {
+): Promise<Completion> {
+  const readCompletable = () => requireCompletable(deps.db, principal, uploadKey)
+  return whileClaimed(async () => {
+    const survey = await readCompletable()
+    if (!nextSurveyStatus(survey.status, 'complete')) return { status: survey.status, isStarted: false }
+    return underClaim(deps.db, `survey/${survey.id}`, () => acceptAndStart(deps, readCompletable))
+  })
+}
+
+async function requireCompletable(db: Db, principal: Principal, uploadKey: string): Promise<Survey> {
+  const survey = await requireOpenSurvey(db, principal, uploadKey)
+  if (survey.status === 'FAILED') {
+    throw new AppError('survey_failed', { body: { error_details: survey.error_details } })
+  }
+  return survey
+}
+
+async function acceptAndStart(
+  deps: CompleteDeps,
+  readCompletable: () => Promise<Survey>,
+): Promise<Completion> {
   for (let i = 0; i < maxAttempts; i += 1) {
-    const survey = await requireOpenSurvey(deps.db, principal, uploadKey)
-    if (survey.status === 'FAILED') {
-      throw new AppError('survey_failed', { body: { error_details: survey.error_details } })
-    }
+    // The call that held the claim before may have started it.
+    const survey = await readCompletable()
     if (!nextSurveyStatus(survey.status, 'complete')) return { status: survey.status, isStarted: false }
     const expected = await listExpectedUploads(deps.db, survey.id)
     const accepted = await acceptUploads(deps, survey.id, expected)

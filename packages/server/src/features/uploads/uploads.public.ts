@@ -1,5 +1,6 @@
 /** Uploads, for other features. */
 export { acceptObjects, acceptUpload } from './accept-upload.ts'
+export { underClaim, whileClaimed } from './claim-upload.ts'
 export { describeUpload, newUploadKey } from './describe-upload.ts'
 export { headUploads, headUploadsWithin } from './head-uploads.ts'
 export { forbiddenCharactersMessage, hasForbiddenCharacters } from './name.policy.ts'
@@ -16,3 +17,4 @@ export {
   whileRemovalsAllowed,
 } from './trash.repo.ts'
 export { contentTypeOf, type FileKind } from './upload.policy.ts'
+export { deleteExpiredClaims } from './upload-claims.repo.ts'

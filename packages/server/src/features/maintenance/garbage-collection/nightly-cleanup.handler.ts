@@ -5,6 +5,7 @@ import type { Attempt } from '../../../platform/jobs/attempt.ts'
 import { deleteIdleRateLimits } from '../../../platform/rate-limit/delete-idle-rate-limits.ts'
 import { deleteExpiredSecrets } from '../../keys/keys.public.ts'
 import { deleteEndedSessions, deleteLapsedInvitations } from '../../sign-in/sign-in.public.ts'
+import { deleteExpiredClaims } from '../../uploads/uploads.public.ts'
 import { isSigningKeyOlderThan } from './cleanup.repo.ts'
 
 const rotateAfterDays = 30
@@ -21,4 +22,5 @@ export async function handleNightlyCleanup(
   await deleteExpiredSecrets(deps.db)
   await deleteEndedSessions(deps.db)
   await deleteLapsedInvitations(deps.db)
+  await deleteExpiredClaims(deps.db)
 }
