@@ -1,9 +1,9 @@
 /** `npm run dev`: services, migrations, a demo team, api and worker with reload, and a session to paste. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { seedDemo } from './dev/seed.ts'
 import { readSettings, writeSettings } from './dev/settings.ts'
+import { waitUntilReady } from './dev/wait-until-ready.ts'
 import { modelsFolder } from './models/folder.ts'
 import { ServiceError } from './services/errors.ts'
 import { startServices } from './services/index.ts'
@@ -18,12 +18,14 @@ async function main(): Promise<void> {
     ? Number(process.env['INLET_PORT'])
     : await pickPort([3000, 3001, 3002])
   const url = `http://127.0.0.1:${port}`
+  const workerPort = process.env['INLET_WORKER_PORT'] ?? String(await pickPort([]))
   const env = {
     INLET_LOG_LEVEL: 'info',
     INLET_MODELS_DIR: modelsFolder,
     INLET_SECRET: settings.secret,
     INLET_PUBLIC_URL: url,
     INLET_PORT: String(port),
+    INLET_WORKER_PORT: workerPort,
     ...services.env,
   }
   await runToEnd(binPath('migrate'), { ...env, INLET_LOG_LEVEL: 'warn' })
@@ -35,7 +37,13 @@ async function main(): Promise<void> {
   await buildWebIfMissing()
   const children = [watch('api', env), watch('worker', env)]
   stopTogether(children)
-  await waitFor(`${url}/readyz`)
+  const processes = [
+    { name: 'api', url },
+    { name: 'worker', url: `http://127.0.0.1:${workerPort}` },
+  ]
+  await waitUntilReady(processes, {
+    onWaiting: (reasons) => process.stderr.write(`\nNot ready yet:\n${reasons.join('\n')}\n\n`),
+  })
   printSession(url, password, settings.keys)
 }
 
@@ -58,14 +66,6 @@ function stopTogether(children: ChildProcess[]): void {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-}
-
-async function waitFor(url: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer?.ok) return
-    await sleep(200)
-  }
 }
 
 interface Key {

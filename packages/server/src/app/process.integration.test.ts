@@ -15,6 +15,7 @@ import { startApiProcess, startWorkerProcess, stopProcess, waitFor } from '../..
 import { beginSurvey, postSurvey, sendTo, surveyStatus } from '../../test/harness/survey-uploads.ts'
 import { startTcpProxy } from '../../test/harness/tcp-proxy.ts'
 import { givePassword, goodPassword, makeVisitor, visitorWith } from '../../test/harness/visitors.ts'
+import { countWorkers } from '../platform/jobs/inspect-jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -69,6 +70,14 @@ describe('a worker on SIGTERM', () => {
     worker.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
   })
+})
+
+describe('a worker that cannot start', () => {
+  it('exits with code 1 and does not count as running', async () => {
+    const worker = startWorkerProcess(app.databaseUrl, { INLET_WORK_DIR: '/dev/null/work' })
+    expect(await once(worker, 'exit')).toEqual([1, null])
+    expect(await countWorkers(app.deps.db)).toEqual({ live: 0, vanished: 0 })
+  }, 60_000)
 })
 
 describe('an unavailable database', () => {
