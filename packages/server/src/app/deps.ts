@@ -11,7 +11,7 @@ import { createSessions, type Sessions } from '../platform/auth/sessions.ts'
 import { loadKeyRing } from '../platform/auth/signing-keys.ts'
 import { createTokens, type Tokens } from '../platform/auth/tokens.ts'
 import type { Config } from '../platform/config/config.ts'
-import { createPool, type Database, type Db, openDatabase } from '../platform/db/database.ts'
+import { createPool, type Database, type Db, openConnections, openDatabase } from '../platform/db/database.ts'
 import { assertMigrated } from '../platform/db/migrate.ts'
 import { observePool } from '../platform/db/observe-pool.ts'
 import { assertNoTransaction } from '../platform/db/open-transactions.ts'
@@ -77,6 +77,8 @@ export async function openDeps(config: Config, options: DepsOptions): Promise<De
   const deps = buildDeps(config, options, { metrics, tracer })
   await assertMigrated(deps.database.pool)
   await deps.queue.start()
+  // The limiter answers within two seconds, of which the first request should not spend one on connecting.
+  if (options.role === 'enqueue') await openConnections(deps.limiterPool)
   return deps
 }
 

@@ -55,6 +55,12 @@ export function createPool(options: DatabaseOptions): pg.Pool {
   return pool
 }
 
+/** Opens all connections of the pool. */
+export async function openConnections(pool: pg.Pool): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) client.release()
+}
+
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options)
   const source = { options: pool.options, connect: () => connectWatched(pool), end: () => pool.end() }

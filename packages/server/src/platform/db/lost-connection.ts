@@ -20,3 +20,16 @@ export function endsConnection(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   return error.message === driverTimeout || ('code' in error && error.code === readOnlyTransaction)
 }
+
+/** Stops waiting for an answer. What runs on is ended by the timeouts of its connection. */
+export async function rejectAfter<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ConnectionLost(`The database did not answer within ${ms} ms.`)), ms)
+  })
+  try {
+    return await Promise.race([answer, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -18,7 +18,7 @@ export interface PoolProfile {
 
 export const poolProfiles = {
   api: {
-    connectMs: 2_000,
+    connectMs: 3_000,
     statementMs: 20_000,
     answerMs: 25_000,
     lockMs: 5_000,
@@ -34,7 +34,7 @@ export const poolProfiles = {
   },
   /** Its table is unlogged, so its commits need not wait for the disk. */
   limiter: {
-    connectMs: 1_000,
+    connectMs: 2_000,
     statementMs: 1_500,
     answerMs: 2_000,
     lockMs: 1_000,

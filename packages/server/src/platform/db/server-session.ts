@@ -1,6 +1,6 @@
 /** The server side of our connections: which session belongs to which connection, and which ones run a statement. */
 import pg from 'pg'
-import { ConnectionLost } from './lost-connection.ts'
+import { ConnectionLost, rejectAfter } from './lost-connection.ts'
 
 interface Session {
   pid: number
@@ -51,28 +51,32 @@ function listRunning(url: string): Promise<Set<string>> {
   return list
 }
 
-const connectWithinMs = 1_000
-const answerWithinMs = 500
+/** A server on a busy machine may need a second to open a connection. */
+const checkWithinMs = 2_000
 
 /** On a connection of its own: those of the pool may all be silent. */
 async function queryRunning(url: string): Promise<Set<string>> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'inlet-check',
-    connectionTimeoutMillis: connectWithinMs,
-    query_timeout: answerWithinMs,
+    connectionTimeoutMillis: checkWithinMs,
+    query_timeout: checkWithinMs,
     options: '-c timezone=UTC',
   })
   // An error after the answer is of no interest, but without a listener it would end the process.
   client.on('error', () => {})
   try {
-    await client.connect()
-    const { rows } = await client.query<Pick<Session, 'pid' | 'started'>>(
-      `select pid, backend_start::text as started from pg_stat_activity
-       where usename = current_user and state not in ('idle', 'idle in transaction', 'idle in transaction (aborted)')`,
-    )
-    return new Set(rows.map(keyOf))
+    return await rejectAfter(checkWithinMs, listRunningOn(client))
   } finally {
     void client.end().catch(() => {})
   }
+}
+
+async function listRunningOn(client: pg.Client): Promise<Set<string>> {
+  await client.connect()
+  const { rows } = await client.query<Pick<Session, 'pid' | 'started'>>(
+    `select pid, backend_start::text as started from pg_stat_activity
+     where usename = current_user and state not in ('idle', 'idle in transaction', 'idle in transaction (aborted)')`,
+  )
+  return new Set(rows.map(keyOf))
 }

@@ -15,7 +15,7 @@ export interface WatchedConnection {
   release(error?: Error | boolean): void
 }
 
-const checkAfterMs = 2_000
+const checkAfterMs = 1_500
 /** An answer that was sent while the server was being asked arrives within this time. */
 const graceMs = 250
 

@@ -8,7 +8,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import { ConnectionLost } from '../db/lost-connection.ts'
+import { rejectAfter } from '../db/lost-connection.ts'
 
 export interface Verdict {
   isAllowed: boolean
@@ -52,7 +52,7 @@ interface Row {
 export const windowMs = 60_000
 const maxConcurrentBatches = 2
 /** Every request waits for the limiter, so it is short; then the request is answered with 503. */
-export const limiterTimeoutMs = 2_000
+const limiterTimeoutMs = 2_000
 
 export function createRateLimiter(
   pool: pg.Pool,
@@ -76,7 +76,8 @@ export function createRateLimiter(
         spanMs,
       ],
     })
-    const { rows } = await withinTimeout(query)
+    // A batch that times out makes room for the next.
+    const { rows } = await rejectAfter(limiterTimeoutMs, query)
     const receivedAt = monotonicNow()
     for (const [index, [bucket, entry]] of entries.entries()) {
       const row = rows[index]
@@ -138,23 +139,7 @@ export function createRateLimiter(
         queueMicrotask(startBatches)
       })
       // The time in the queue counts as well.
-      return withinTimeout(verdict)
+      return rejectAfter(limiterTimeoutMs, verdict)
     },
-  }
-}
-
-/** A batch that times out makes room for the next; its query ends with the timeouts of its connection. */
-async function withinTimeout<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new ConnectionLost('The rate limiter does not answer.')),
-      limiterTimeoutMs,
-    )
-  })
-  try {
-    return await Promise.race([answer, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }
