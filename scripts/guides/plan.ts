@@ -13,7 +13,7 @@ export interface GuidePart {
   place: Place
 }
 
-/** In the order of a reader, who installs before he backs up. */
+/** In the order of a reader, who installs before backing up. */
 export const parts: readonly GuidePart[] = [
   { guide: 'debian.md', place: 'debian' },
   { guide: 'reverse-proxy.md', place: 'debian' },
@@ -26,5 +26,5 @@ export const parts: readonly GuidePart[] = [
   { guide: 'backup.md', headings: ['With Compose', 'Rehearse a restore'], place: 'compose' },
 ]
 
-/** Languages of blocks that are commands. Blocks without a language are settings to copy into a file. */
+/** Languages of blocks that are commands. Blocks without a language are settings to copy into a file; blocks of JSON are rules for other systems. */
 export const commandLanguages: readonly string[] = ['sh', 'sql']

@@ -37,7 +37,8 @@ export async function createS3User(paths: CephPaths, store: StoreState): Promise
   const keys = [`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`]
   const admin = ['radosgw-admin', '-c', paths.conf, '-n', 'client.rgw', '--fatal-signal-handlers=false']
   try {
-    await run([...admin, 'user', 'create', ...user, ...keys])
+    // Tests create further users through the admin API, to try access keys with few rights.
+    await run([...admin, 'user', 'create', ...user, ...keys, '--caps=users=*'])
   } catch (error) {
     const found = await run([...admin, 'user', 'info', ...user]).catch(() => '')
     if (!found.includes(accessKeyId)) throw error

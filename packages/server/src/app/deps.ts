@@ -18,8 +18,11 @@ import { assertNoTransaction } from '../platform/db/open-transactions.ts'
 import { type Cookie, hostCookie } from '../platform/http/cookies.ts'
 import { createEnqueue, type Enqueue } from '../platform/jobs/enqueue.ts'
 import { createQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
-import { type ObjectStore, openObjectStore } from '../platform/object-store/object-store.ts'
-import type { ObserveCall } from '../platform/object-store/observe.ts'
+import {
+  type ObjectStore,
+  type ObjectStoreOptions,
+  openObjectStore,
+} from '../platform/object-store/object-store.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
@@ -124,7 +127,10 @@ export function buildDeps(
     db,
     authDb,
     limiterPool,
-    store: openStore(config, observeStoreCalls(metrics, tracer)),
+    store: openStore(config, {
+      onCall: observeStoreCalls(metrics, tracer),
+      onNotice: (notice) => log.warn({ notice }, 'notice of the object store'),
+    }),
     queue,
     enqueue: createEnqueue(queue.boss, tracer),
     secrets,
@@ -162,18 +168,24 @@ function openProvider(config: Config): Provider | undefined {
 
 const ignoreCall: ObserveCall = () => () => {}
 
-export function openStore(config: Config, observe = ignoreCall): ObjectStore {
+export function openStore(
+  config: Config,
+  { onCall = ignoreCall, onNotice }: Pick<ObjectStoreOptions, 'onCall' | 'onNotice'> = {},
+): ObjectStore {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
+  const hasKey = accessKeyId !== undefined && secretAccessKey !== undefined
   return openObjectStore({
     endpoint: config.S3_ENDPOINT,
     publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT,
     region: config.S3_REGION,
     bucket: config.S3_BUCKET,
-    accessKeyId: config.S3_ACCESS_KEY_ID,
-    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    credentials: hasKey ? { accessKeyId, secretAccessKey, sessionToken: config.S3_SESSION_TOKEN } : undefined,
     forcePathStyle: config.S3_FORCE_PATH_STYLE,
+    maxRequestBytes: config.S3_MAX_REQUEST_BYTES,
     onCall: (operation) => {
       assertNoTransaction(`${operation} of the object store`)
-      return observe(operation)
+      return onCall(operation)
     },
+    onNotice,
   })
 }

@@ -37,6 +37,6 @@ export async function migrateAll(config: Config, log: Log): Promise<void> {
   const applied = await migrateDatabase(config.DATABASE_URL, log)
   log.info({ applied }, applied.length === 0 ? 'database is up to date' : 'database migrated')
   const store = openStore(config)
-  await prepareBucket(store, commaList(config.INLET_CORS_ORIGINS))
+  await prepareBucket(store, commaList(config.INLET_CORS_ORIGINS), (warning) => log.warn(warning))
   log.info({ bucket: config.S3_BUCKET }, 'bucket is ready')
 }

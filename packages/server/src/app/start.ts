@@ -1,6 +1,8 @@
 /** Start-up and shutdown shared by api and worker: fail early with the reason, and stop cleanly. */
 import { ConfigError } from '../platform/config/config.ts'
 import { probeStore } from '../platform/object-store/probe.ts'
+import type { StoreUser } from '../platform/object-store/probe-result.ts'
+import { statusOf } from '../platform/object-store/store-errors.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Deps } from './deps.ts'
 
@@ -27,18 +29,41 @@ export async function startOrExit(log: Log, start: () => Promise<void>): Promise
   }
 }
 
-/** See docs/adr/0005: with a store that does not enforce upload policies, the contract's limits do not hold. */
-export async function assertStoreEnforcesPolicies({ config, store, log }: Deps): Promise<void> {
+/**
+ * See docs/adr/0005: with a store that does not enforce upload policies, the contract's limits do not hold. What else is
+ * missing would fail later, in the middle of an import.
+ */
+export async function assertStoreIsUsable(
+  { config, store, log }: Pick<Deps, 'config' | 'store' | 'log'>,
+  user: StoreUser,
+): Promise<void> {
   const mode = config.INLET_STORAGE_PROBE
   if (mode === 'off') return
-  const failed = (await probeStore(store, config.S3_ENDPOINT)).filter((result) => !result.isOk)
-  if (failed.length === 0) return
-  const text = failed.map(({ check, detail }) => `${check}: ${detail}`).join('; ')
-  if (mode === 'require')
-    throw new Error(
-      `The object store does not enforce upload policies (${text}). Use a store that does, or set INLET_STORAGE_PROBE.`,
-    )
-  log.warn({ failed }, 'the object store does not enforce upload policies')
+  // A store that does not answer at all would make every check wait for its own deadline.
+  await store.ping().catch((error: unknown) => {
+    if (statusOf(error) === undefined) throw error
+  })
+  const found = (await probeStore(store, config.S3_ENDPOINT)).filter(({ neededBy }) =>
+    neededBy.includes(user),
+  )
+  const failed = found.filter(({ state }) => state === 'failed')
+  const problems = mode === 'require' ? found.filter(({ state }) => state === 'warning') : found
+  for (const { check, state, detail, fix } of problems)
+    if (state !== 'ok') log.warn({ check, detail, fix }, 'the object store lacks something')
+  if (failed.length === 0 || mode === 'warn') return
+  const text = failed.map(({ check, detail, fix }) => `${check}: ${detail}. ${fix ?? ''}`.trim()).join(' ')
+  throw new Error(
+    `The object store lacks what the service needs. ${text} "inlet-admin doctor --only storage" checks again; INLET_STORAGE_PROBE=warn starts anyway.`,
+  )
+}
+
+/** A worker starts without the store, and its jobs wait; what its access key lacks is logged. */
+export async function reportStoreProblems(deps: Pick<Deps, 'config' | 'store' | 'log'>): Promise<void> {
+  try {
+    await assertStoreIsUsable(deps, 'worker')
+  } catch (error) {
+    deps.log.error({ err: error }, 'the object store cannot be used')
+  }
 }
 
 /** What is left of the deadline closes connections, some of which may not answer. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { openDeps } from '../app/deps.ts'
 import { buildHttp } from '../app/http.ts'
-import { assertStoreEnforcesPolicies, configOrExit, startOrExit, stopOnSignal } from '../app/start.ts'
+import { assertStoreIsUsable, configOrExit, startOrExit, stopOnSignal } from '../app/start.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { createLog } from '../platform/telemetry/log.ts'
 
@@ -10,7 +10,7 @@ const log = createLog({ name: 'inlet-api', level: config.INLET_LOG_LEVEL })
 
 await startOrExit(log, async () => {
   const deps = await openDeps(config, { name: 'inlet-api', role: 'enqueue', log })
-  await assertStoreEnforcesPolicies(deps)
+  await assertStoreIsUsable(deps, 'api')
   const readiness = { isStopping: false }
   const app = await buildHttp(deps, readiness)
   const address = await app.listen({ host: config.INLET_HOST, port: config.INLET_PORT })

@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 import { openDeps } from '../app/deps.ts'
-import { configOrExit, jobDeadlineMs, startOrExit, stopOnSignal } from '../app/start.ts'
+import {
+  configOrExit,
+  jobDeadlineMs,
+  reportStoreProblems,
+  startOrExit,
+  stopOnSignal,
+} from '../app/start.ts'
 import { openWorkerDeps, runWorker } from '../app/worker.ts'
 import { buildWorkerHttp } from '../app/worker-http.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -20,6 +26,7 @@ await startOrExit(log, async () => {
   const readiness = { isStopping: false }
   const app = buildWorkerHttp(deps, readiness)
   const address = await app.listen({ host: config.INLET_HOST, port: config.INLET_WORKER_PORT })
+  void reportStoreProblems(deps)
   log.info({ address, slots: config.INLET_WORKER_SLOTS }, 'worker is ready')
   stopOnSignal(log, config.INLET_SHUTDOWN_SECONDS, async () => {
     readiness.isStopping = true

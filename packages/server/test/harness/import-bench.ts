@@ -24,8 +24,20 @@ export interface ImportBench {
   close(): Promise<void>
 }
 
-export async function openImportBench({ workers = 1, env = {} } = {}): Promise<ImportBench> {
-  const app = await startTestApp()
+export interface BenchOptions {
+  workers?: number
+  /** Settings of the workers only. */
+  env?: Record<string, string>
+  /** Settings of the api and the workers. */
+  settings?: Record<string, string>
+}
+
+export async function openImportBench({
+  workers = 1,
+  env = {},
+  settings = {},
+}: BenchOptions = {}): Promise<ImportBench> {
+  const app = await startTestApp(settings)
   const { token, user } = await makeCaller(app)
   const projectId = await makeProject(app.url, token)
   const bench: ImportBench = {
@@ -35,7 +47,7 @@ export async function openImportBench({ workers = 1, env = {} } = {}): Promise<I
     projectId,
     workers: [],
     startWorker(overrides = {}) {
-      const worker = startWorkerProcess(app.databaseUrl, { ...env, ...overrides })
+      const worker = startWorkerProcess(app.databaseUrl, { ...settings, ...env, ...overrides })
       bench.workers.push(worker)
       return worker
     },

@@ -43,7 +43,7 @@ export function addBackupCommands(program: Command): void {
       const config = configOrExit(readConfig)
       const store = openStore(config)
       return withDatabase(async (context) => {
-        await prepareBucket(store, commaList(config.INLET_CORS_ORIGINS))
+        await prepareBucket(store, commaList(config.INLET_CORS_ORIGINS), printMessage)
         const { check, ...restored } = await restoreBackup({
           ...context,
           databaseUrl: config.DATABASE_URL,

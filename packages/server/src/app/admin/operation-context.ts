@@ -12,6 +12,7 @@ import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { openStore } from '../deps.ts'
 import { configOrExit } from '../start.ts'
 import { type AdminContext, withContext } from './context.ts'
+import { printMessage } from './messages.ts'
 
 export interface QueueContext extends AdminContext {
   enqueue: Enqueue
@@ -39,6 +40,6 @@ export interface StoreContext extends QueueContext {
 
 export function withStore(work: (context: StoreContext) => Promise<void>): Promise<void> {
   const config = configOrExit(readConfig)
-  const store = openStore(config)
+  const store = openStore(config, { onNotice: printMessage })
   return withQueue((context) => work({ ...context, config, store }))
 }

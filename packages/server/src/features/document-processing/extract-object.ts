@@ -9,7 +9,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import type { Attempt } from '../../platform/jobs/attempt.ts'
 import { trackProgress } from '../../platform/jobs/track-progress.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
-import { fetchObject, storeFile } from '../../platform/object-store/transfer.ts'
+import { fetchObject } from '../../platform/object-store/transfer.ts'
 import { keepObjects, trashUnlessKept } from '../uploads/uploads.public.ts'
 import { type ExtractedPage, insertExtraction, insertPages } from './extraction.repo.ts'
 import { type Failure, objectGone } from './failures.ts'
@@ -116,5 +116,5 @@ async function storeResult(
   path: string | null,
   contentType: string,
 ): Promise<void> {
-  if (key !== null && path !== null) await storeFile(store, { key, path, contentType })
+  if (key !== null && path !== null) await store.writeFile({ key, path, contentType })
 }

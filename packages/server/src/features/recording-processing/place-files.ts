@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProcessedMedia } from '@inlet/processors'
-import type { LocalFile } from '../../platform/object-store/transfer.ts'
+import type { LocalFile } from '../../platform/object-store/write-objects.ts'
 
 /** Object keys in a folder for this attempt only, so that two attempts never write to the same key. */
 export function placeFiles({ rendition, posterPath }: Pick<ProcessedMedia, 'rendition' | 'posterPath'>) {

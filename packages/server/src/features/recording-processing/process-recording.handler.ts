@@ -14,7 +14,7 @@ import {
 } from '@inlet/processors'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Attempt } from '../../platform/jobs/attempt.ts'
-import { fetchObject, storeFile } from '../../platform/object-store/transfer.ts'
+import { fetchObject } from '../../platform/object-store/transfer.ts'
 import { objectGone } from '../document-processing/document-processing.public.ts'
 import { keepObjects, trashUnlessKept } from '../uploads/uploads.public.ts'
 import { failAttempt, failRecording } from './fail-recording.ts'
@@ -85,7 +85,7 @@ async function saveConverted(
   const all = [files.rendition, files.poster, files.speech].filter((file) => file !== null)
   const keys = all.map((file) => file.key)
   await trashUnlessKept(deps.db, keys)
-  for (const file of all) await storeFile(deps.store, file)
+  for (const file of all) await deps.store.writeFile(file)
   const speech = files.speech && (await deps.store.head(files.speech.key))
   if (files.speech && !speech) throw new Error('The object store has lost an object that was just written.')
 

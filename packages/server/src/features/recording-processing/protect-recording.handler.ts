@@ -17,7 +17,7 @@ import {
   type Segment,
 } from '@inlet/processors'
 import { inTransaction } from '../../platform/db/database.ts'
-import { fetchObject, storeFile } from '../../platform/object-store/transfer.ts'
+import { fetchObject } from '../../platform/object-store/transfer.ts'
 import { objectGone } from '../document-processing/document-processing.public.ts'
 import { enqueueIndexing } from '../search-index/search-index.public.ts'
 import { listMemberNames } from '../team/team.public.ts'
@@ -152,7 +152,7 @@ async function saveProtected(
   const all = [files.rendition, files.poster].filter((file) => file !== null)
   const keys = all.map((file) => file.key)
   await trashUnlessKept(deps.db, keys)
-  for (const file of all) await storeFile(deps.store, file)
+  for (const file of all) await deps.store.writeFile(file)
   await inTransaction(deps.db, async (tx) => {
     const recordingId = await insertRecording(tx, {
       durationMs: Math.round(media.durationMs),

@@ -57,9 +57,7 @@ export async function acceptObjects(
     copies.map(({ key }) => key),
   )
   return reachStore(() =>
-    mapBounded(copies, storeConcurrency, async ({ uploaded, key }) =>
-      (await deps.store.copy(uploaded, key, contentType)) ? { ...uploaded, key } : null,
-    ),
+    mapBounded(copies, storeConcurrency, ({ uploaded, key }) => deps.store.copy(uploaded, key, contentType)),
   )
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UploadDescriptor } from '@inlet/contract'
-import { incomingPrefix } from '../../platform/object-store/bucket.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { incomingPrefix } from '../../platform/object-store/prefixes.ts'
 import { type FileFormat, maxBytesByKind } from './upload.policy.ts'
 
 /** Random and independent of the file name, so that keys contain no user text. */

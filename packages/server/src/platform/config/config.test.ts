@@ -7,9 +7,8 @@ const required = {
   DATABASE_URL: 'postgres://inlet@db/inlet',
   S3_ENDPOINT: 'http://store:9000',
   S3_BUCKET: 'inlet',
-  S3_ACCESS_KEY_ID: '12345',
-  S3_SECRET_ACCESS_KEY: 'store-secret',
 }
+const key = { S3_ACCESS_KEY_ID: '12345', S3_SECRET_ACCESS_KEY: 'store-secret' }
 
 function problemsOf(read: () => unknown): string[] {
   try {
@@ -42,6 +41,16 @@ describe('readConfig', () => {
     expect(problems).toContain('DATABASE_URL is not set. Connection URL of PostgreSQL 15 or newer.')
   })
 
+  it('accepts a whole access key or none, and no half of one', () => {
+    const missingWith = (given: Record<string, string>) =>
+      namesIn(problemsOf(() => readConfig({ ...required, ...given })))
+    expect(missingWith(key)).toEqual([])
+    expect(missingWith({ ...key, S3_SESSION_TOKEN: 'temporary' })).toEqual([])
+    expect(missingWith({ S3_ACCESS_KEY_ID: '12345' })).toEqual(['S3_SECRET_ACCESS_KEY'])
+    expect(missingWith({ S3_SECRET_ACCESS_KEY: 'store-secret' })).toEqual(['S3_ACCESS_KEY_ID'])
+    expect(missingWith({ S3_SESSION_TOKEN: 'temporary' })).toEqual(Object.keys(key))
+  })
+
   it.each(['true', '3.9', '0x10', '1e3', '70000', '-1'])('does not accept %s as a port', (INLET_PORT) => {
     expect(namesIn(problemsOf(() => readConfig({ ...required, INLET_PORT })))).toEqual(['INLET_PORT'])
   })
@@ -69,7 +78,7 @@ describe('readConfig', () => {
     const problems = problemsOf(() =>
       readConfig({ ...bad, INLET_STORAGE_PROBE: 'x', INLET_SHUTDOWN_SECONDS: '0' }),
     )
-    expect(problems.length).toBe(7 + 6)
+    expect(problems.length).toBe(5 + 6)
     expect(problems.find((problem) => problem.startsWith('INLET_LOG_LEVEL'))).toContain('warn, info')
   })
 
@@ -99,7 +108,7 @@ describe('values of settings', () => {
   })
 
   it('converts numbers and booleans, and nothing else', () => {
-    const config = readConfig({ ...required, INLET_PORT: '8080', S3_FORCE_PATH_STYLE: 'false' })
+    const config = readConfig({ ...required, INLET_PORT: '8080', S3_FORCE_PATH_STYLE: 'false', ...key })
     expect(config).toMatchObject({ INLET_PORT: 8080, S3_FORCE_PATH_STYLE: false, S3_ACCESS_KEY_ID: '12345' })
   })
 

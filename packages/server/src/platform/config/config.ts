@@ -155,7 +155,7 @@ export const ConfigSchema = Type.Object({
   INLET_STORAGE_PROBE: Type.Enum(['require', 'warn', 'off'], {
     default: 'require',
     description:
-      'What to do at start if the store does not enforce upload policies: refuse to start, log a warning, or do not check.',
+      'What to do at start if the store does not enforce upload policies or refuses something the service needs: refuse to start, log a warning, or do not check.',
   }),
   INLET_CORS_ORIGINS: Type.String({
     default: '*',
@@ -191,8 +191,32 @@ export const ConfigSchema = Type.Object({
     pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
     description: 'Name of the bucket.',
   }),
-  S3_ACCESS_KEY_ID: Type.String({ minLength: 1, description: 'Access key id for the object store.' }),
-  S3_SECRET_ACCESS_KEY: Type.String({ minLength: 1, description: 'Secret access key for the object store.' }),
+  S3_ACCESS_KEY_ID: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        "Access key id for the object store. Without it the AWS SDK's own sources are used: environment, shared files, web identity, container and instance roles.",
+    }),
+  ),
+  S3_SECRET_ACCESS_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Secret access key for the object store; required with S3_ACCESS_KEY_ID.',
+    }),
+  ),
+  S3_SESSION_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Session token of a temporary access key. The service does not renew it; prefer a role.',
+    }),
+  ),
+  S3_MAX_REQUEST_BYTES: Type.Integer({
+    default: 5 * 1024 ** 3,
+    minimum: 5 * 1024 ** 2,
+    maximum: 5 * 1024 ** 3,
+    description:
+      'Largest object that is written or copied in one request, in bytes; larger ones are transferred in parts. Lower it if a proxy in front of the store limits the size of a request.',
+  }),
   S3_FORCE_PATH_STYLE: Type.Boolean({
     default: true,
     description: 'Put the bucket name in the path instead of the host name.',
@@ -219,6 +243,7 @@ const AdminConfigSchema = Type.Object({
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config = readSettings(ConfigSchema, env)
   refuseHalfAProvider(config)
+  refuseHalfAKey(config)
   return config
 }
 export const readAdminConfig = (env: NodeJS.ProcessEnv) => readSettings(AdminConfigSchema, env)
@@ -228,6 +253,16 @@ function refuseHalfAProvider(config: Config): void {
   const names = ['INLET_OIDC_ISSUER', 'INLET_OIDC_CLIENT_ID', 'INLET_OIDC_CLIENT_SECRET'] as const
   const missing = names.filter((name) => config[name] === undefined)
   if (missing.length > 0 && missing.length < names.length)
+    throw new ConfigError(missing.map((name) => `${name} is not set. ${describe(name)}`))
+}
+
+/** With half a key the SDK would silently look for another one. */
+function refuseHalfAKey(config: Config): void {
+  const isSet = (name: 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY') => config[name] !== undefined
+  const names = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  if (!names.some(isSet) && config.S3_SESSION_TOKEN === undefined) return
+  const missing = names.filter((name) => !isSet(name))
+  if (missing.length > 0)
     throw new ConfigError(missing.map((name) => `${name} is not set. ${describe(name)}`))
 }
 

@@ -1,6 +1,6 @@
-/** Transfers whole objects between the store and a local folder. */
+/** Fetches whole objects from the store into a local folder. */
 import type { Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectStore, PinnedObject } from './object-store.ts'
@@ -32,15 +32,4 @@ export async function fetchObject(
   const { size } = await stat(path)
   if (size !== object.bytes) throw new Error(`The object store returned ${size} of ${object.bytes} bytes.`)
   return true
-}
-
-export interface LocalFile {
-  key: string
-  path: string
-  contentType: string
-}
-
-export async function storeFile(store: ObjectStore, { key, path, contentType }: LocalFile): Promise<void> {
-  const { size } = await stat(path)
-  await store.write(key, createReadStream(path), { contentType, bytes: size })
 }

@@ -7,7 +7,6 @@ import type { SecretBox } from '../../../platform/auth/secrets.ts'
 import { inCopySession } from '../../../platform/db/copy.ts'
 import { type Database, inTransaction } from '../../../platform/db/database.ts'
 import { mapBounded } from '../../../platform/map-bounded.ts'
-import { writeLargeFile } from '../../../platform/object-store/large-write.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
 import { adoptEtags, dropListing } from '../bucket/bucket-listing.repo.ts'
 import { checkStore, type StoreCheck } from '../bucket/check-store.ts'
@@ -116,7 +115,7 @@ async function putObjects({ store, dir, isResumed, onProgress }: RestoreBackup):
     await mapBounded(objects, objectsAtOnce, async ({ key, bytes, contentType }) => {
       const there = isResumed ? await store.head(key) : null
       if (there?.bytes === bytes) return
-      await writeLargeFile(store, { key, path: objectPath(dir, key), bytes, contentType })
+      await store.writeFile({ key, path: objectPath(dir, key), contentType })
       const written = await store.head(key)
       if (written?.bytes !== bytes) throw new Error(`The object store did not store ${key}.`)
     })

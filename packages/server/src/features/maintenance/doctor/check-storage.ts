@@ -1,9 +1,10 @@
-/** Checks that the object store is reachable, supports what uploads need, and allows browser uploads. */
-import { randomUUID } from 'node:crypto'
-import { text } from 'node:stream/consumers'
-import { findPrefixesWithoutExpiry, probePrefix } from '../../../platform/object-store/bucket.ts'
+/** Checks that the object store is reachable, does everything the service needs, and allows browser uploads. */
+import { checkExpiry } from '../../../platform/object-store/bucket.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
+import { probePrefix } from '../../../platform/object-store/prefixes.ts'
 import { probeStore } from '../../../platform/object-store/probe.ts'
+import type { ProbeResult } from '../../../platform/object-store/probe-result.ts'
+import { isTimeout, statusOf } from '../../../platform/object-store/store-errors.ts'
 import { judgeClock } from './check-database.ts'
 import { type CheckResult, failed, ok, reasonOf, warning } from './check-result.ts'
 
@@ -19,8 +20,13 @@ const timeoutMs = 10_000
 const fixes: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused. Start the store, or correct S3_ENDPOINT.',
   ENOTFOUND: 'The host name cannot be resolved. Correct S3_ENDPOINT.',
-  403: 'The store denies access. Correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their permissions on the bucket.',
+  CredentialsProviderError:
+    'No access key was found. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give the process a role.',
+  301: 'The bucket is in another region. Correct S3_REGION and S3_ENDPOINT.',
+  403: 'The store denies access. Correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or grant the key s3:ListBucket on the bucket.',
   404: 'The bucket does not exist. Run "npm run migrate" to create it, or correct S3_BUCKET.',
+  'no answer':
+    'The store accepts the connection and does not answer. Check it and the proxies in front of it.',
 }
 
 export async function checkStorage(
@@ -31,62 +37,22 @@ export async function checkStorage(
   try {
     await store.ping()
   } catch (error) {
-    const reason = statusOf(error) ?? reasonOf(error)
+    const reason = String(statusOf(error) ?? (isTimeout(error) ? 'no answer' : reasonOf(error)))
     const fix = fixes[reason] ?? 'Check S3_ENDPOINT and the network path to the store.'
     return [failed('storage', `the bucket cannot be used (${reason})`, fix)]
   }
   return [
-    await checkRoundTrip(store),
-    ...(await checkPolicies(store, settings)),
+    ...(await probeStore(store, settings.endpoint)).map(resultOf),
     await checkCors(store, settings),
     await checkLifecycle(store),
     await checkStoreClock(settings, now),
   ]
 }
 
-/** The SDK attaches the HTTP status to its errors. */
-function statusOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('$metadata' in error)) return undefined
-  const { httpStatusCode } = error.$metadata as { httpStatusCode?: number }
-  return httpStatusCode === undefined ? undefined : String(httpStatusCode)
-}
-
-async function checkRoundTrip(store: ObjectStore): Promise<CheckResult> {
-  const key = `${probePrefix}${randomUUID()}`
-  const content = 'a probe of inlet-admin doctor'
-  try {
-    await store.write(key, Buffer.from(content), { contentType: 'text/plain', bytes: content.length })
-    const object = await store.open(key)
-    const found = object && (await text(object.body))
-    await store.remove([key])
-    if (found === content && (await store.head(key)) === null)
-      return ok('storage', 'objects can be written, read and deleted')
-    return failed(
-      'storage',
-      'a test object was not returned unchanged, or not deleted',
-      'Check the log of the store.',
-    )
-  } catch (error) {
-    const reason = statusOf(error) ?? reasonOf(error)
-    return failed(
-      'storage',
-      `an object cannot be written, read and deleted (${reason})`,
-      fixes[reason] ?? 'Check the log of the store.',
-    )
-  }
-}
-
-async function checkPolicies(store: ObjectStore, { endpoint }: StorageSettings): Promise<CheckResult[]> {
-  const results = await probeStore(store, endpoint)
-  return results.map(({ check, isOk, detail }) =>
-    isOk
-      ? ok(`upload policy: ${check}`, detail)
-      : failed(
-          `upload policy: ${check}`,
-          detail,
-          'Use a store that enforces POST policies; docs/adr/0005 lists some.',
-        ),
-  )
+function resultOf({ check, state, detail, fix, neededBy }: ProbeResult): CheckResult {
+  const name = check.includes(':') ? check : `storage: ${check}`
+  if (fix === undefined) return ok(name, detail)
+  return { check: name, state, detail, fix: `${fix} Needed by ${neededBy.join(', ')}.` }
 }
 
 /** Sends the CORS preflight of a browser upload to the public endpoint. */
@@ -115,13 +81,20 @@ async function checkCors(store: ObjectStore, { origin }: StorageSettings): Promi
 
 async function checkLifecycle(store: ObjectStore): Promise<CheckResult> {
   const check = 'upload expiration'
-  const missing = await findPrefixesWithoutExpiry(store)
+  const { missing, unreadable } = await checkExpiry(store)
   if (missing.length === 0) return ok(check, 'set')
-  return warning(
-    check,
-    `no lifecycle rule expires objects under ${missing.join(', ')}`,
-    'Run "npm run migrate". If the store does not support lifecycle rules, run "inlet-admin gc" every night.',
-  )
+  const rules = missing.join('; ')
+  return unreadable === undefined
+    ? warning(
+        check,
+        `lifecycle rules are missing: ${rules}`,
+        'Run "npm run migrate". If the store does not support lifecycle rules, run "inlet-admin gc" every night.',
+      )
+    : warning(
+        check,
+        `the lifecycle rules cannot be read (${unreadable})`,
+        `Grant the access key s3:GetLifecycleConfiguration. If the store has no lifecycle rules, run "inlet-admin gc" every night. Rules to set by hand: ${rules}.`,
+      )
 }
 
 async function checkStoreClock({ endpoint }: StorageSettings, now: () => number): Promise<CheckResult> {

@@ -17,6 +17,7 @@ import { deleteProjectEntries, deleteTexts } from '../../search-index/search-ind
 import { type ErasedSurvey, eraseSurvey, listProjectSurveys } from '../../surveys/surveys.public.ts'
 import { trashNow } from '../../uploads/uploads.public.ts'
 import { emptyTrash } from '../garbage-collection/empty-trash.ts'
+import { assertErasable } from './assert-erasable.ts'
 import { lockEmptyProject } from './erase.repo.ts'
 
 export interface ErasedProject extends ErasedSurvey {
@@ -49,6 +50,7 @@ export async function eraseProject(
   const add = (more: Partial<typeof erased>) => {
     for (const [name, count] of Object.entries(more)) erased[name as keyof typeof erased] += count
   }
+  await assertErasable(deps.store)
   await closeProject(db, projectId)
   for (let round = 0; ; round += 1) {
     while (await step(db, (tx) => eraseInsights(tx, projectId), add));

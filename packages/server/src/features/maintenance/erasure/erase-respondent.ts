@@ -5,6 +5,7 @@ import { deleteParticipants } from '../../participants/participants.public.ts'
 import { findSurveysOf } from '../../responses/responses.public.ts'
 import { erasePerson } from '../../surveys/surveys.public.ts'
 import { emptyTrash } from '../garbage-collection/empty-trash.ts'
+import { assertErasable } from './assert-erasable.ts'
 
 export interface ErasedRespondent {
   surveys: number
@@ -35,6 +36,7 @@ export async function eraseRespondent(
   { email, teamId }: EraseRespondent,
 ): Promise<ErasedRespondent> {
   const { db } = deps
+  await assertErasable(deps.store)
   const erased = { surveys: 0, responses: 0, notes: 0, searchEntries: 0, media: 0, jobs: 0, objects: 0 }
   const busySurveys: number[] = []
   const places = Map.groupBy(await findSurveysOf(db, email, teamId), ({ surveyId }) => surveyId)

@@ -47,10 +47,14 @@ export interface Garbage {
   /** Below the minimum age. */
   youngOrphans: number
   removedObjects: number
+  /** Versions and delete markers of a bucket with versioning that no current object needs. */
+  oldVersions: number
   /** Set when a backup is running; the next sweep deletes the marked objects. */
   isRemovalHeld: boolean
   found: string[]
 }
+
+const hourMs = 3_600_000
 
 /** The bucket does not seem to belong to this database; nothing was deleted. */
 export class ForeignBucket extends Error {}
@@ -64,7 +68,16 @@ export async function collectGarbage(request: CollectGarbage): Promise<Garbage> 
     : (await dropAbandonedRecords(db, abandonedAfterHours)) +
       (await sweepSurveys({ db, store, enqueue: request.enqueue }, abandonedAfterHours)).abandoned
   const emptied = isDryRun ? { removed: 0, isHeld: false } : await emptyTrash({ db, store })
-  return { ...orphans, abandonedUploads, removedObjects: emptied.removed, isRemovalHeld: emptied.isHeld }
+  const olderThan = new Date(Date.now() - request.orphansAfterHours * hourMs)
+  // A restored backup needs current objects only, so a running one does not matter.
+  const oldVersions = await store.removeOldVersions(olderThan, isDryRun)
+  return {
+    ...orphans,
+    abandonedUploads,
+    removedObjects: emptied.removed,
+    oldVersions,
+    isRemovalHeld: emptied.isHeld,
+  }
 }
 
 function markOrphans(request: CollectGarbage) {

@@ -4,8 +4,6 @@ import { openSurvey, type SurveyCsv } from '@inlet/survey-csv'
 import type { ObjectStore, PinnedObject } from '../../../platform/object-store/object-store.ts'
 import type { HeaderOf } from './survey-header.ts'
 
-const silenceMs = 60_000
-
 /** Undefined when the object is missing or was replaced. Unread bytes are not fetched. */
 export async function openPart<T>(
   store: ObjectStore,
@@ -24,19 +22,15 @@ export async function openPart<T>(
 
 /** A truncated response must not be parsed as a shorter file. */
 async function* wholeBody(body: Readable, bytes: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const stop = (reason: string) => body.destroy(new Error(reason))
-  const silence = setTimeout(() => stop('The object store stopped sending.'), silenceMs)
-  const onAbort = () => stop('The attempt was aborted.')
+  const onAbort = () => body.destroy(new Error('The attempt was aborted.'))
   signal.addEventListener('abort', onAbort, { once: true })
   let received = 0
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       received += chunk.length
       yield chunk
-      silence.refresh()
     }
   } finally {
-    clearTimeout(silence)
     signal.removeEventListener('abort', onAbort)
   }
   if (received !== bytes) throw new Error(`The object store sent ${received} of ${bytes} bytes.`)

@@ -1,0 +1,66 @@
+/**
+ * Finds out whether the store honours the condition of a copy. Only then is a copy with another ETag, as under SSE-KMS,
+ * known to be a copy of the pinned version.
+ */
+import { randomUUID } from 'node:crypto'
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { callLimits, within } from './call-limits.ts'
+import { type CopyRequest, copyInOneCall, copyInParts } from './copy-commands.ts'
+import { probePrefix } from './prefixes.ts'
+import type { StoreContext } from './store-context.ts'
+import { isStatus } from './store-errors.ts'
+
+export interface CopyConditions {
+  /** Both ask the store at the first call and remember its answer. */
+  inOneCall(): Promise<boolean>
+  inParts(): Promise<boolean>
+}
+
+export function copyConditions(context: StoreContext): CopyConditions {
+  return {
+    inOneCall: once(() => isHonoured(context, (request) => copyInOneCall(context, request))),
+    inParts: once(() => isHonoured(context, (request) => copyInParts(context, request))),
+  }
+}
+
+const wrongEtag = '"00000000000000000000000000000000"'
+
+async function isHonoured(
+  context: StoreContext,
+  copy: (request: CopyRequest) => Promise<void>,
+): Promise<boolean> {
+  const key = `${probePrefix}${randomUUID()}`
+  const request: CopyRequest = {
+    from: { key, etag: wrongEtag, bytes: 5 },
+    toKey: `${key}-copy`,
+    contentType: 'text/plain',
+  }
+  const { client, bucket: Bucket } = context
+  const put = new PutObjectCommand({ Bucket, Key: key, Body: 'probe' })
+  await within(callLimits.short, (options) => client.send(put, options))
+  try {
+    await copy(request)
+    return false
+  } catch (error) {
+    if (isStatus(error, 412)) return true
+    throw error
+  } finally {
+    for (const Key of [key, request.toKey]) {
+      const remove = new DeleteObjectCommand({ Bucket, Key })
+      // What cannot be removed expires with the prefix.
+      await within(callLimits.short, (options) => client.send(remove, options)).catch(() => {})
+    }
+  }
+}
+
+/** Remembers the answer, and asks again after a failure. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined
+      throw error
+    })
+    return answer
+  }
+}

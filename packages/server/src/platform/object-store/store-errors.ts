@@ -1,0 +1,54 @@
+/** Failures of the object store, and what they mean. */
+import { S3ServiceException } from '@aws-sdk/client-s3'
+
+/** The store did not answer in time. Named like the time-outs of the S3 client, so that both count as unavailable. */
+export class StoreTimeout extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'TimeoutError'
+  }
+}
+
+/** The store refuses something the service needs; the message says what to do. */
+export class StoreRefusal extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreRefusal'
+  }
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+}
+
+export const isStatus = (error: unknown, ...statuses: number[]) => statuses.includes(statusOf(error) ?? 0)
+
+export const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
+
+const unsupportedCodes = new Set([
+  'NotImplemented',
+  'MethodNotAllowed',
+  'NotSupported',
+  'XNotImplemented',
+  'InvalidRequest',
+  'InvalidArgument',
+  'EntityTooLarge',
+])
+
+/** The store does not have this operation, or not for an object of this size; another one may do. */
+export function isUnsupported(error: unknown): boolean {
+  if (isStatus(error, 405, 411, 413, 501)) return true
+  return isStatus(error, 400) && error instanceof Error && unsupportedCodes.has(error.name)
+}
+
+/** A short reason without addresses or credentials: the status and the code of the store, or the code of the network. */
+export function storeReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const status = statusOf(error)
+  if (status !== undefined)
+    return /^\w+$/.test(error.name) && !/^(\d+|Unknown\w*|Error)$/.test(error.name)
+      ? `${status} ${error.name}`
+      : String(status)
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return isTimeout(error) ? 'no answer in time' : error.message
+}
