@@ -102,7 +102,7 @@ const missingRights: Deficit[] = [
   {
     what: 'no right to abort multipart uploads',
     behaviour: denies('AbortMultipartUpload'),
-    state: 'failed',
+    state: 'warning',
     check: 'storage: abort multipart uploads',
     names: /s3:AbortMultipartUpload/,
   },

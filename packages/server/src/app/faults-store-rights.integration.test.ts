@@ -85,7 +85,7 @@ describe('the smallest policies', () => {
   it('let the api neither delete objects nor change rules', async () => {
     const store = storeOf(users.api)
     await bucket.store.write('derived/kept', Buffer.from('x'), { contentType: 'text/plain', bytes: 1 })
-    await expect(store.remove(['derived/kept'])).rejects.toThrow(/AccessDenied|403/)
+    await expect(store.remove(['derived/kept'])).rejects.toThrow(/s3:DeleteObject/)
     expect(await store.head('derived/kept')).not.toBeNull()
     await expect(
       store.write('derived/mine', Buffer.from('x'), { contentType: 'text/plain', bytes: 1 }),
@@ -94,7 +94,6 @@ describe('the smallest policies', () => {
       expect.stringContaining('s3:GetBucketCORS'),
       expect.stringContaining('s3:GetLifecycleConfiguration'),
     ])
-    await expect(start(users.api, 'worker')).rejects.toThrow(/s3:DeleteObject/)
   })
 
   it('let the worker change no rules', async () => {

@@ -35,7 +35,8 @@ beforeAll(async () => {
     settings: { S3_ENDPOINT: proxy.url, S3_PUBLIC_ENDPOINT: process.env['S3_ENDPOINT'] ?? '' },
     env: { INLET_WORKER_PORT: String(workerPort), INLET_STORAGE_PROBE: 'off' },
   })
-}, 120_000)
+  await waitFor(async () => (await fetch(`http://127.0.0.1:${workerPort}/healthz`)).ok, 120_000)
+}, 180_000)
 afterAll(async () => {
   proxy.behaviour = {}
   await bench.close()
@@ -123,11 +124,10 @@ describe('complete', () => {
 describe('an attempt of a worker', () => {
   const isObject = ({ operation, key }: StoreRequest) =>
     operation === 'GetObject' && key.startsWith('accepted/')
-  const job = async () => {
+  const jobOf = async ({ key }: Import) => {
     const { rows } = await sql<{ state: string; retry_count: number }>`
-      select state::text, retry_count from job.job where name = 'process-file' order by created_on desc limit 1`.execute(
-      bench.app.deps.db,
-    )
+      select j.state::text, j.retry_count from job.job j join file f on f.id = (j.data ->> 'fileId')::bigint
+      where j.name = 'process-file' and f.key = ${key}`.execute(bench.app.deps.db)
     return rows[0]
   }
 
@@ -151,10 +151,10 @@ describe('an attempt of a worker', () => {
       proxy.behaviour = { fault }
       const one = await upload('stalled.txt')
       expect(await completeImport(bench.app.url, bench.token, one)).toBeLessThan(300)
-      await waitFor(async () => (await job())?.state === 'active', 60_000)
+      await waitFor(async () => (await jobOf(one))?.state === 'active', 60_000)
       const started = performance.now()
       await waitFor(
-        async () => ((await job())?.retry_count ?? 0) > 0 || (await job())?.state === 'retry',
+        async () => ((await jobOf(one))?.retry_count ?? 0) > 0 || (await jobOf(one))?.state === 'retry',
         maxAttemptMs,
       )
       process.stdout.write(

@@ -22,7 +22,7 @@ import {
 } from './bucket-rules.ts'
 import { callLimits, within } from './call-limits.ts'
 import type { ObjectStore } from './object-store.ts'
-import { hasVersions } from './remove-objects.ts'
+import { askForVersions } from './remove-objects.ts'
 import { isStatus, isUnsupported, StoreRefusal, storeReason } from './store-errors.ts'
 
 type Bucket = Pick<ObjectStore, 'client' | 'bucket'>
@@ -99,7 +99,7 @@ async function ensureCors({ client, bucket: Bucket }: Bucket, own: CORSRule, war
 
 async function ensureLifecycle(bucket: Bucket, warn: Warn): Promise<void> {
   const { client, bucket: Bucket } = bucket
-  const own = ownLifecycleRules(await hasVersions(bucket))
+  const own = ownLifecycleRules((await askForVersions(bucket)) === 'kept')
   const byHand = `Unless they exist, set these lifecycle rules by hand: ${own.map(describeRule).join('; ')}. Without them, run "inlet-admin gc" every night.`
   let found: LifecycleRule[]
   try {
@@ -141,7 +141,7 @@ export interface ExpiryCheck {
 }
 
 export async function checkExpiry(bucket: Bucket): Promise<ExpiryCheck> {
-  const own = ownLifecycleRules(await hasVersions(bucket))
+  const own = ownLifecycleRules((await askForVersions(bucket)) === 'kept')
   try {
     return { missing: findMissingRules(await readLifecycle(bucket), own).map(describeRule) }
   } catch (error) {

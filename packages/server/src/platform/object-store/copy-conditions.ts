@@ -3,10 +3,11 @@
  * known to be a copy of the pinned version.
  */
 import { randomUUID } from 'node:crypto'
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { callLimits, within } from './call-limits.ts'
 import { type CopyRequest, copyInOneCall, copyInParts } from './copy-commands.ts'
 import { probePrefix } from './prefixes.ts'
+import type { RemoveObjects } from './remove-objects.ts'
 import type { StoreContext } from './store-context.ts'
 import { isStatus } from './store-errors.ts'
 
@@ -16,10 +17,12 @@ export interface CopyConditions {
   inParts(): Promise<boolean>
 }
 
-export function copyConditions(context: StoreContext): CopyConditions {
+type Remove = RemoveObjects['remove']
+
+export function copyConditions(context: StoreContext, remove: Remove): CopyConditions {
   return {
-    inOneCall: once(() => isHonoured(context, (request) => copyInOneCall(context, request))),
-    inParts: once(() => isHonoured(context, (request) => copyInParts(context, request))),
+    inOneCall: once(() => isHonoured(context, remove, (request) => copyInOneCall(context, request))),
+    inParts: once(() => isHonoured(context, remove, (request) => copyInParts(context, request))),
   }
 }
 
@@ -27,6 +30,7 @@ const wrongEtag = '"00000000000000000000000000000000"'
 
 async function isHonoured(
   context: StoreContext,
+  remove: Remove,
   copy: (request: CopyRequest) => Promise<void>,
 ): Promise<boolean> {
   const key = `${probePrefix}${randomUUID()}`
@@ -45,11 +49,8 @@ async function isHonoured(
     if (isStatus(error, 412)) return true
     throw error
   } finally {
-    for (const Key of [key, request.toKey]) {
-      const remove = new DeleteObjectCommand({ Bucket, Key })
-      // What cannot be removed expires with the prefix.
-      await within(callLimits.short, (options) => client.send(remove, options)).catch(() => {})
-    }
+    // What cannot be removed expires with the prefix.
+    await remove([key, request.toKey]).catch(() => {})
   }
 }
 

@@ -2,6 +2,7 @@
 import { type CopyRequest, copyInOneCall, copyInParts } from './copy-commands.ts'
 import { type CopyConditions, copyConditions } from './copy-conditions.ts'
 import type { ReadObjects } from './read-objects.ts'
+import type { RemoveObjects } from './remove-objects.ts'
 import type { StoreContext } from './store-context.ts'
 import { isStatus, isTimeout, isUnsupported } from './store-errors.ts'
 import type { PinnedObject } from './stored-object.ts'
@@ -18,8 +19,11 @@ type Way = 'inOneCall' | 'inParts'
 const slowCopyBytes = 64 * 1024 ** 2
 const slowCopyMs = 3_600_000
 
-export function copyObjects(context: StoreContext, { head }: Pick<ReadObjects, 'head'>): CopyObjects {
-  const conditions = copyConditions(context)
+export function copyObjects(
+  context: StoreContext,
+  { head, remove }: Pick<ReadObjects, 'head'> & Pick<RemoveObjects, 'remove'>,
+): CopyObjects {
+  const conditions = copyConditions(context, remove)
   let slowUntil = 0
 
   async function run(way: Way, request: CopyRequest): Promise<void> {

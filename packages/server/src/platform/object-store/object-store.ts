@@ -9,7 +9,7 @@ import { type SignUrls, signUrls } from './sign-urls.ts'
 import type { StoreContext } from './store-context.ts'
 import { type WriteObjects, writeObjects } from './write-objects.ts'
 
-export type { ListedObject, OpenObject, PinnedObject } from './stored-object.ts'
+export type { ListedObject, PinnedObject } from './stored-object.ts'
 
 export interface ObjectStoreOptions extends ClientOptions {
   bucket: string
@@ -31,14 +31,15 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { client, writer, signer } = createClients(options)
   const context: StoreContext = { client, writer, bucket, maxRequestBytes, onCall, notify: onNotice }
   const reading = readObjects(context)
+  const removing = removeObjects(context)
   return {
     client,
     bucket,
     ...signUrls(signer, bucket),
     ...reading,
-    ...copyObjects(context, reading),
+    ...copyObjects(context, { ...reading, ...removing }),
     ...writeObjects(context),
-    ...removeObjects(context),
+    ...removing,
     async ping() {
       const command = new HeadBucketCommand({ Bucket: bucket })
       await within(callLimits.short, (options) => client.send(command, options))

@@ -1,6 +1,6 @@
 /** Observes every call to the store: how long it took, and whether it failed. */
 import type { S3Client } from '@aws-sdk/client-s3'
-import { isTimeout, statusOf } from './store-errors.ts'
+import { statusOf } from './store-errors.ts'
 
 /** Called when a call starts; the returned function is called when it has ended. */
 export type ObserveCall = (operation: string) => (error: unknown) => void
@@ -17,16 +17,10 @@ export function observeCalls(client: S3Client, observe: ObserveCall): void {
         end(undefined)
         return result
       } catch (error) {
-        end(isExpected(error) ? undefined : error)
+        end(expectedStatuses.has(statusOf(error) ?? 0) ? undefined : error)
         throw error
       }
     },
     { step: 'initialize', name: 'observeCalls' },
   )
-}
-
-function isExpected(error: unknown): boolean {
-  if (expectedStatuses.has(statusOf(error) ?? 0)) return true
-  // Aborted by the caller, and not by a deadline of the store.
-  return error instanceof Error && error.name === 'AbortError' && !isTimeout(error.cause)
 }

@@ -15,7 +15,7 @@ import { planParts, uploadParts } from './multipart.ts'
 import type { ObjectStore } from './object-store.ts'
 import { probePrefix } from './prefixes.ts'
 import type { ProbeResult, StoreUser } from './probe-result.ts'
-import { hasVersions } from './remove-objects.ts'
+import { askForVersions } from './remove-objects.ts'
 import { isStatus, isUnsupported, StoreRefusal, storeReason } from './store-errors.ts'
 import type { PinnedObject } from './stored-object.ts'
 
@@ -241,7 +241,8 @@ const removing: Ability[] = [
     otherwise:
       'Erased data would stay in the bucket. Use a bucket without versioning and without Object Lock.',
     async run({ store, source, newKey }) {
-      if (source.versionId === undefined && !(await hasVersions(store))) return 'the bucket keeps no versions'
+      if (source.versionId === undefined && (await askForVersions(store)) !== 'kept')
+        return 'the bucket keeps no versions'
       const key = newKey()
       await writeProbe(store, key)
       await store.remove([key])
@@ -307,7 +308,7 @@ function missingAbility(ability: Omit<Ability, 'run'>, error: unknown): ProbeRes
   const cause = error instanceof StoreRefusal ? error.cause : error
   const isDenied = isStatus(cause, 403)
   const advice = error instanceof Missing ? error.advice : undefined
-  const isWarning = (isOptional && !isDenied) || advice !== undefined
+  const isWarning = isOptional || advice !== undefined
   const grant = `Grant the access key ${rights}. `
   return {
     check,

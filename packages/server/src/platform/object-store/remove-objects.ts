@@ -30,18 +30,26 @@ const callsAtOnce = 16
 
 export function removeObjects(context: StoreContext): RemoveObjects {
   const removeBatch = removeInBatches(context)
+  let mayAskForVersions = true
+  const areVersionsKept = async () => {
+    if (!mayAskForVersions) return false
+    const answer = await askForVersions(context)
+    mayAskForVersions = answer !== 'unknown'
+    return answer === 'kept'
+  }
   return {
     async remove(keys) {
       for (let start = 0; start < keys.length; start += batchSize) {
         const some = keys.slice(start, start + batchSize)
         const marked = await removeBatch(some.map((Key) => ({ Key })))
-        if (marked.length === 0) continue
-        const versions = await mapBounded(marked, callsAtOnce, (key) => listVersions(context, key))
+        // A store need not report a marker that was there before, for example after a crash at this point.
+        const versioned = (await areVersionsKept()) ? some : marked
+        const versions = await mapBounded(versioned, callsAtOnce, (key) => listVersions(context, key))
         await removeVersions(removeBatch, versions.flat())
       }
     },
     async removeOldVersions(before, isDryRun) {
-      if (!(await hasVersions(context))) return 0
+      if (!(await areVersionsKept())) return 0
       let count = 0
       for await (const page of pagesOfVersions(context, '')) {
         const old = oldVersionsOf(page, before)
@@ -61,8 +69,15 @@ function removeInBatches({ client, bucket: Bucket, notify }: StoreContext): Remo
 
   async function removeOne({ Key, VersionId }: Target): Promise<string[]> {
     const command = new DeleteObjectCommand({ Bucket, Key, ...(VersionId !== undefined && { VersionId }) })
-    const { DeleteMarker } = await within(callLimits.short, (options) => client.send(command, options))
-    return DeleteMarker && VersionId === undefined ? [Key] : []
+    try {
+      const { DeleteMarker } = await within(callLimits.short, (options) => client.send(command, options))
+      return DeleteMarker && VersionId === undefined ? [Key] : []
+    } catch (error) {
+      if (!isStatus(error, 403)) throw error
+      throw new StoreRefusal('The object store denies deletion. Grant the access key s3:DeleteObject.', {
+        cause: error,
+      })
+    }
   }
 
   async function removeMany(targets: readonly Target[]): Promise<string[]> {
@@ -86,9 +101,10 @@ function removeInBatches({ client, bucket: Bucket, notify }: StoreContext): Remo
       try {
         return await removeMany(targets)
       } catch (error) {
-        if (!isUnsupported(error) && !isStatus(error, 400)) throw error
+        // Ceph RGW checks the right to DeleteObjects on the bucket instead of the objects.
+        if (!isUnsupported(error) && !isStatus(error, 400, 403)) throw error
         hasBulkDelete = false
-        notify(`The object store has no DeleteObjects (${storeReason(error)}); deletes objects one by one.`)
+        notify(`DeleteObjects is not available (${storeReason(error)}); objects are deleted one by one.`)
       }
     }
     return (await mapBounded(targets, callsAtOnce, removeOne)).flat()
@@ -149,15 +165,18 @@ function oldVersionsOf(
   )
 }
 
-/** Also true when versioning was switched off: earlier versions stay. */
-export async function hasVersions({ client, bucket: Bucket }: Pick<StoreContext, 'client' | 'bucket'>) {
+/** `kept` also when versioning was switched off, because earlier versions stay. */
+export async function askForVersions({
+  client,
+  bucket: Bucket,
+}: Pick<StoreContext, 'client' | 'bucket'>): Promise<'kept' | 'none' | 'unknown'> {
   const command = new GetBucketVersioningCommand({ Bucket })
   try {
     const { Status } = await within(callLimits.short, (options) => client.send(command, options))
-    return Status !== undefined
+    return Status === undefined ? 'none' : 'kept'
   } catch (error) {
     // A store without versioning need not know the call, and a small policy need not allow it.
-    if (isStatus(error, 403, 404) || isUnsupported(error)) return false
+    if (isStatus(error, 403, 404) || isUnsupported(error)) return 'unknown'
     throw error
   }
 }

@@ -66,7 +66,8 @@ export async function failMedia(
 
 export interface LinkedMedia {
   id: number
-  objectKey: string
+  /** The accepted copy; its ETag may differ from that of the upload. */
+  object: PinnedObject
   responseId: number | null
   respondentId: number | null
 }
@@ -74,12 +75,13 @@ export interface LinkedMedia {
 /** Returns the ids of files that were still waiting. */
 export async function markLinked(tx: Tx, linked: readonly LinkedMedia[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update survey_media set status = 'LINKED', linked_at = now(), object_key = given.object_key, response_id = given.response_id,
-      respondent_id = given.respondent_id,
+    update survey_media set status = 'LINKED', linked_at = now(), object_key = given.object_key,
+      object_etag = given.object_etag, response_id = given.response_id, respondent_id = given.respondent_id,
       media_level = case when given.response_id is null then 'RESPONDENT' else 'RESPONSE' end
-    from unnest(${linked.map(({ id }) => id)}::bigint[], ${linked.map(({ objectKey }) => objectKey)}::text[],
-      ${linked.map(({ responseId }) => responseId)}::int[], ${linked.map(({ respondentId }) => respondentId)}::int[])
-      as given (id, object_key, response_id, respondent_id)
+    from unnest(${linked.map(({ id }) => id)}::bigint[], ${linked.map(({ object }) => object.key)}::text[],
+      ${linked.map(({ object }) => object.etag)}::text[], ${linked.map(({ responseId }) => responseId)}::int[],
+      ${linked.map(({ respondentId }) => respondentId)}::int[])
+      as given (id, object_key, object_etag, response_id, respondent_id)
     where survey_media.id = given.id and survey_media.status = 'UPLOADED'
     returning survey_media.id`.execute(tx)
   return rows.map(({ id }) => id)

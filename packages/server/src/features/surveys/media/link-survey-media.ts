@@ -65,15 +65,15 @@ async function settle(
       owned.push({ file, responseId: owner.responseId, respondentId: null })
     else owned.push({ file, responseId: null, respondentId: owner.respondentId })
   }
-  const keys = await copyToPermanentKeys(
+  const copies = await copyToPermanentKeys(
     deps,
     owned.map(({ file }) => file),
   )
   const linked: LinkedMedia[] = []
   for (const { file, responseId, respondentId } of owned) {
-    const objectKey = keys.get(file.id)
-    if (objectKey === undefined) failed.push({ id: file.id, failure: uploadGone })
-    else linked.push({ id: file.id, objectKey, responseId, respondentId })
+    const object = copies.get(file.id)
+    if (object === undefined) failed.push({ id: file.id, failure: uploadGone })
+    else linked.push({ id: file.id, object, responseId, respondentId })
   }
   await inTransaction(deps.db, async (tx) => {
     await failMedia(tx, failed)
@@ -83,25 +83,25 @@ async function settle(
     await keepObjects(
       tx,
       linked
-        .filter(({ id, objectKey }) => linkedIds.has(id) && !ownedBefore.has(objectKey))
-        .map(({ objectKey }) => objectKey),
+        .filter(({ id, object }) => linkedIds.has(id) && !ownedBefore.has(object.key))
+        .map(({ object }) => object.key),
     )
     for (const id of linkedIds) await enqueueStep(deps.enqueue, tx, { owner: 'media', id, teamId }, 'process')
     await attempt.advance(tx)
   })
 }
 
-/** The permanent key of each file; missing for a file that no longer exists. */
+/** The permanent object of each file; missing for a file that no longer exists. */
 async function copyToPermanentKeys(
   deps: LinkDeps,
   files: readonly UploadedMedia[],
-): Promise<Map<number, string>> {
-  const keys = new Map<number, string>()
+): Promise<Map<number, PinnedObject>> {
+  const objects = new Map<number, PinnedObject>()
   const uploads: { id: number; object: PinnedObject; contentType: string }[] = []
   for (const { id, filename, object } of files) {
     if (object?.key.startsWith(incomingPrefix))
       uploads.push({ id, object, contentType: contentTypeOf(filename) })
-    else if (object) keys.set(id, object.key)
+    else if (object) objects.set(id, object)
   }
   for (const [contentType, some] of Map.groupBy(uploads, (upload) => upload.contentType)) {
     const copies = await acceptObjects(
@@ -111,8 +111,8 @@ async function copyToPermanentKeys(
     )
     some.forEach(({ id }, i) => {
       const copy = copies[i]
-      if (copy) keys.set(id, copy.key)
+      if (copy) objects.set(id, copy)
     })
   }
-  return keys
+  return objects
 }
