@@ -97,6 +97,11 @@ export const outOfMemory = failed(
   'Processing needed too much memory. The file contains very large pages, tables or images. Split or simplify it and upload it again.',
 )
 
+export const outOfSpace = failed(
+  'too_complex',
+  'Processing produced too much data. The file contains very many or very large pages, tables, images or tracks. Split or simplify it and upload it again.',
+)
+
 export const nothingToPlay = failed(
   'damaged',
   'The recording cannot be played. It contains neither audio nor video. Export it again from the program it was made with and upload that.',

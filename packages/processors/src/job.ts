@@ -4,7 +4,7 @@ import { link, lstat, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Budget } from './budget.ts'
 import type { Failed } from './failures.ts'
-import { outOfMemory, tookTooLong } from './failures.ts'
+import { outOfMemory, outOfSpace, tookTooLong } from './failures.ts'
 import { nullIfMissing } from './missing.ts'
 import { handToSandbox } from './sandbox/ownership.ts'
 import { runSandboxed } from './sandbox/run.ts'
@@ -22,7 +22,7 @@ export type Job = {
 export const sourceName = 'source'
 
 const gibibyte = 1024 ** 3
-const defaultLimits: SandboxLimits = {
+const defaultLimits: Omit<SandboxLimits, 'totalBytes'> = {
   wallMs: 120_000,
   cpuSeconds: 90,
   memoryBytes: 4 * gibibyte,
@@ -70,7 +70,11 @@ export async function runTool(job: Job, request: ToolRequest): Promise<ToolEnd> 
     ...request,
     workDir: job.workDir,
     signal: job.signal,
-    limits: { ...limits, wallMs: Math.min(limits.wallMs, remainingMs) },
+    limits: {
+      totalBytes: await maxJobBytes(job, limits.fileBytes),
+      ...limits,
+      wallMs: Math.min(limits.wallMs, remainingMs),
+    },
   })
   switch (outcome.kind) {
     case 'ok':
@@ -80,11 +84,22 @@ export async function runTool(job: Job, request: ToolRequest): Promise<ToolEnd> 
       return { kind: 'failed', ...tookTooLong }
     case 'out_of_memory':
       return { kind: 'failed', ...outOfMemory }
+    case 'out_of_space':
+      return { kind: 'failed', ...outOfSpace }
     case 'refused':
       throw new SandboxError('refused', outcome.reason)
     default:
       return outcome satisfies never
   }
+}
+
+/**
+ * Room for the upload, its copies and the results of all steps. A long recording may produce files that are larger than the
+ * default limit of a file.
+ */
+async function maxJobBytes({ workDir }: Job, fileBytes: number): Promise<number> {
+  const size = (await nullIfMissing(lstat(join(workDir, sourceName))))?.size ?? 0
+  return 8 * gibibyte + 3 * size + 2 * Math.max(0, fileBytes - defaultLimits.fileBytes)
 }
 
 /**

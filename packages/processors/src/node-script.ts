@@ -42,8 +42,13 @@ export function scriptWords(script: URL, args: readonly string[]) {
     command: process.execPath,
     args: ['--max-old-space-size=1024', fileURLToPath(script), ...args],
     readOnlyPaths: [process.execPath, `${packageRoot}src`, `${packageRoot}package.json`, ...moduleFolders()],
-    // One core per job: the worker decides how many jobs run at once.
-    env: { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },
+    env: {
+      // One core per job: the worker decides how many jobs run at once.
+      VIPS_CONCURRENCY: '1',
+      UV_THREADPOOL_SIZE: '2',
+      // Node does not start if the system's file exists and cannot be read, as in reduced mode.
+      OPENSSL_CONF: '/dev/null',
+    },
   }
 }
 

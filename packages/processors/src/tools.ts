@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startBudget } from './budget.ts'
 import { processDocument } from './documents/process-document.ts'
 import { prepareJobDir, runTool } from './job.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Sandbox, SandboxErrorCode } from './sandbox/sandbox.ts'
 import { SandboxError } from './sandbox/sandbox.ts'
 import { withWorkDir } from './work-dir.ts'
 
@@ -20,6 +20,9 @@ const programs: readonly (readonly [command: string, versionSwitch: string])[] =
   ['ffmpeg', '-version'],
   ['ffprobe', '-version'],
 ]
+
+/** The other infrastructure errors, such as a full disk, say nothing about what is installed. */
+const saysMissing = new Set<SandboxErrorCode>(['tool_missing', 'refused', 'bad_output'])
 
 /** The programs that cannot run in the sandbox, with the reason. Takes a second or two. */
 export async function findMissingTools(sandbox: Sandbox, workRoot: string): Promise<string[]> {
@@ -37,7 +40,7 @@ export async function findMissingTools(sandbox: Sandbox, workRoot: string): Prom
     try {
       await check()
     } catch (error) {
-      if (!(error instanceof SandboxError)) throw error
+      if (!(error instanceof SandboxError) || !saysMissing.has(error.code)) throw error
       missing.push(error.message)
     }
   }

@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sweepWorkDirs, withWorkDir } from './work-dir.ts'
+import { openWorkRoot, sweepWorkDirs, withWorkDir } from './work-dir.ts'
 
 let root: string
 beforeEach(async () => {
@@ -39,6 +39,41 @@ describe('a work directory', () => {
       await chmod(join(workDir, 'locked/inner'), 0)
     })
     expect(await readdir(root)).toEqual([])
+  })
+})
+
+describe('the root of work directories', () => {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+
+  it('is created for its owner only', async () => {
+    await openWorkRoot(root)
+    expect(await modeOf(root)).toBe(mode)
+  })
+
+  it('is made private if it is not', async () => {
+    await mkdir(root)
+    await chmod(root, 0o777)
+    await openWorkRoot(root)
+    expect(await modeOf(root)).toBe(mode)
+  })
+
+  it('is refused if it is a symbolic link or a file', async () => {
+    await mkdir(`${root}-target`)
+    await symlink(`${root}-target`, root)
+    await expect(openWorkRoot(root)).rejects.toThrow('symbolic link')
+    await writeFile(`${root}-file`, '')
+    await expect(openWorkRoot(`${root}-file`)).rejects.toThrow(/EEXIST.*INLET_WORK_DIR/)
+  })
+
+  it.runIf(process.getuid?.() === 0)('is refused if it belongs to another user', async () => {
+    await mkdir(root)
+    await chown(root, 12_345, 12_345)
+    await expect(openWorkRoot(root)).rejects.toThrow(/belongs to user 12345.*INLET_WORK_DIR/)
+  })
+
+  it('says what to do if it cannot be created', async () => {
+    await expect(openWorkRoot('/dev/null/inlet')).rejects.toThrow(/INLET_WORK_DIR to a folder/)
   })
 })
 

@@ -14,6 +14,17 @@ export async function processesWith(text: string): Promise<string[]> {
   return found
 }
 
+/** Processes of a program with this argument, wrappers not included. */
+export async function pidsOf(program: string, argument: string): Promise<number[]> {
+  const found: number[] = []
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    const words = (await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')).split('\0')
+    if (words[0] === program && words[1] === argument) found.push(Number(pid))
+  }
+  return found
+}
+
 /** Programs in a sandbox over a directory under `root`, according to their mount tables. */
 export async function sandboxedUnder(root: string): Promise<string[]> {
   const found: string[] = []

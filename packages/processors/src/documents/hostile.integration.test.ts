@@ -69,6 +69,7 @@ describe('files that would run forever', { timeout: 150_000 }, () => {
             cpuSeconds: 4,
             memoryBytes: 4 * 1024 ** 3,
             fileBytes: 1024 ** 3,
+            totalBytes: 4 * 1024 ** 3,
             processes: 128,
           },
         })

@@ -99,6 +99,7 @@ describe('documents with external references', { timeout: 170_000 }, () => {
         cpuSeconds: 100,
         memoryBytes: 4 * 1024 ** 3,
         fileBytes: 1024 ** 3,
+        totalBytes: 4 * 1024 ** 3,
         processes: 128,
       },
     })
@@ -119,7 +120,6 @@ describe('documents with external references', { timeout: 170_000 }, () => {
   it('do not reach it in the reduced sandbox without namespaces', async () => {
     const weakest = {
       ...(await probeSandbox({ workRoot: root, forceReduced: true })),
-      networkCut: false,
       switches: [],
     }
     for (const document of documents.filter(({ name }) => /^(image|link|webservice)-/.test(name))) {

@@ -1,10 +1,20 @@
 /** LibreOffice's names of its import filters and PDF export filters. */
 
-export type OfficeFilter = { readonly input: string; readonly output: string }
-
 const writer = 'writer_pdf_Export'
 const calc = 'calc_pdf_Export'
 const impress = 'impress_pdf_Export'
+
+export type OfficeFilter = {
+  readonly input: string
+  readonly output: typeof writer | typeof calc | typeof impress
+}
+
+/** The library of the program behind each filter. */
+export const moduleLibraries: Record<OfficeFilter['output'], string> = {
+  [writer]: 'libswlo.so',
+  [calc]: 'libsclo.so',
+  [impress]: 'libsdlo.so',
+}
 
 export const officeFilters = {
   doc: { input: 'MS Word 97', output: writer },

@@ -1,6 +1,6 @@
 /** Converts a document with a LibreOffice process and profile of its own. */
 
-import { readFile, realpath } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import type { Result } from '../failures.ts'
 import { damaged } from '../failures.ts'
@@ -9,6 +9,7 @@ import { outputFile, runTool } from '../job.ts'
 import { nullIfMissing } from '../missing.ts'
 import { pathInside, SandboxError } from '../sandbox/sandbox.ts'
 import type { OfficeFilter } from './office-filters.ts'
+import { moduleLibraries } from './office-filters.ts'
 
 const profileAsset = new URL('../../assets/libreoffice/registrymodifications.xcu', import.meta.url)
 const profileDir = 'profile'
@@ -92,7 +93,16 @@ export async function convertToPdf(
   if (end.kind === 'failed') return end
   // The exit code is 0 even if the document could not be loaded; only the PDF counts.
   const pdfName = `${outDir}/${withoutExtension(inputName)}.pdf`
-  return (await outputFile(job, pdfName)) === null ? damaged : { ok: true, pdfName }
+  if ((await outputFile(job, pdfName)) !== null) return { ok: true, pdfName }
+  await assertModule(office, filter)
+  return damaged
+}
+
+/** Each program of LibreOffice is a package of its own; without it, no document of its kind can be opened. */
+async function assertModule({ programDir }: Office, { output }: OfficeFilter): Promise<void> {
+  const library = moduleLibraries[output]
+  if ((await nullIfMissing(stat(join(programDir, library)))) === null)
+    throw new SandboxError('tool_missing', `LibreOffice lacks ${library}: install all packages of the list`)
 }
 
 function withoutExtension(name: string): string {

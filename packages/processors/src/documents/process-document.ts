@@ -7,6 +7,7 @@ import { unsupported } from '../failures.ts'
 import type { Job } from '../job.ts'
 import { prepareJobDir, sourceName } from '../job.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { withReliableVerdict } from '../verdict.ts'
 import type { Printed } from './finish-pdf.ts'
 import { finishPdf } from './finish-pdf.ts'
 import type { Office } from './office.ts'
@@ -34,7 +35,11 @@ export type DocumentRequest = {
 const defaultWallMs = 110_000
 
 /** @throws when aborted and on infrastructure errors, which say nothing about the file: the job can be retried. */
-export async function processDocument(request: DocumentRequest): Promise<Result<ProcessedDocument>> {
+export function processDocument(request: DocumentRequest): Promise<Result<ProcessedDocument>> {
+  return withReliableVerdict(request, () => convertDocument(request))
+}
+
+async function convertDocument(request: DocumentRequest): Promise<Result<ProcessedDocument>> {
   const { sandbox, extension, workDir, signal, onProgress = () => {}, ocrLanguages = ['eng'] } = request
   if (!isDocument(extension)) return unsupported(extension)
   const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }

@@ -7,6 +7,7 @@ import { unsupported } from '../failures.ts'
 import { prepareJobDir, sourceName } from '../job.ts'
 import { recognizeText } from '../ocr.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { withReliableVerdict } from '../verdict.ts'
 import { convertBmp } from './bmp.ts'
 import { ocrImageName, renderImage } from './render.ts'
 
@@ -40,7 +41,11 @@ const ocrMs = 45_000
 const imageExtensions = new Set(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'webp'])
 
 /** @throws when aborted and on infrastructure errors, which say nothing about the file: the job can be retried. */
-export async function processImage(request: ImageRequest): Promise<Result<ProcessedImage>> {
+export function processImage(request: ImageRequest): Promise<Result<ProcessedImage>> {
+  return withReliableVerdict(request, () => readImage(request))
+}
+
+async function readImage(request: ImageRequest): Promise<Result<ProcessedImage>> {
   const { sandbox, extension, workDir, signal } = request
   if (!imageExtensions.has(extension)) return unsupported(extension)
   const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }

@@ -68,7 +68,7 @@ function process(name: string, content: string, box = sandbox) {
 /** The weakest sandbox: neither namespaces nor a disconnected network. */
 async function openSandbox(): Promise<Sandbox> {
   const reduced = await probeSandbox({ workRoot: root, forceReduced: true })
-  return { ...reduced, networkCut: false, switches: [] }
+  return { ...reduced, switches: [] }
 }
 
 describe.each(kinds)('a script for %s', (kind) => {

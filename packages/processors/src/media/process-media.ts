@@ -9,6 +9,7 @@ import { nothingToPlay, recordingTooLong, unsupportedRecording, videoTooLarge } 
 import type { Job } from '../job.ts'
 import { prepareJobDir, sourceName } from '../job.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { withReliableVerdict } from '../verdict.ts'
 import type { MediaExtension } from './demuxer.ts'
 import { demuxerOf, isMediaExtension, saysDuration } from './demuxer.ts'
 import { defaultWallMs, maxDurationMs, maxHours, maxVideoPixels } from './limits.ts'
@@ -43,7 +44,11 @@ export type MediaRequest = {
 type OnProgress = (progress: MediaProgress) => void
 
 /** @throws when aborted and on infrastructure errors, which say nothing about the file: the job can be retried. */
-export async function processMedia(request: MediaRequest): Promise<Result<ProcessedMedia>> {
+export function processMedia(request: MediaRequest): Promise<Result<ProcessedMedia>> {
+  return withReliableVerdict(request, () => convertMedia(request))
+}
+
+async function convertMedia(request: MediaRequest): Promise<Result<ProcessedMedia>> {
   const { sandbox, extension, workDir, signal, onProgress = () => {} } = request
   if (!isMediaExtension(extension)) return unsupportedRecording(extension)
   const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }

@@ -11,11 +11,14 @@ export type Launch = {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The descriptor on which bubblewrap reports the process it started and its exit code. */
+/** The descriptor on which bubblewrap reports the process it started and its exit code, and the launcher that it is done. */
 export const statusFd = 3
+/** The descriptor from which both read the seccomp filter. */
+export const filterFd = 4
 
 const systemPath = '/usr/bin:/bin'
 const assets = fileURLToPath(new URL('../../assets/etc', import.meta.url))
+export const launcherPath = fileURLToPath(new URL('../../assets/confine.pl', import.meta.url))
 
 /** After our own timeout: ends the program if our event loop is blocked or stopped. */
 const innerClockGraceSeconds = 5
@@ -24,20 +27,63 @@ const tmpBytes = 512 * 1024 * 1024
 /** The parts of /etc that converters read, without users, hosts or network configuration. */
 const etcPaths = ['/etc/alternatives', '/etc/fonts', '/etc/ld.so.cache', '/etc/libreoffice']
 
-export function planLaunch(sandbox: Sandbox, request: SandboxRequest, runId: string): Launch {
-  const program = [...limitWords(sandbox, request.limits), request.command, ...request.args]
+/**
+ * What reduced mode allows: the same system paths that full mode mounts, the extensions of LibreOffice, which is put off by a folder
+ * that exists but cannot be read, and devices without state.
+ */
+const systemPaths = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  ...etcPaths,
+  '/var/cache/fontconfig',
+  '/var/lib/libreoffice',
+  '/var/spool/libreoffice',
+]
+const devices = ['null', 'zero', 'full', 'random', 'urandom'].map((name) => `/dev/${name}`)
+
+/** @param cgroup the directory of the run's cgroup, which its first process enters. */
+export function planLaunch(
+  sandbox: Sandbox,
+  request: SandboxRequest,
+  { runId, cgroup }: { runId: string; cgroup: string | null },
+): Launch {
+  const limits = limitWords(sandbox, request.limits)
+  const program = [request.command, ...request.args]
   const env = programEnvironment(sandbox, request, runId)
+  const outer = [...cgroupWords(cgroup), ...oomWords(sandbox), ...dropRootWords(sandbox)]
   const words =
     sandbox.mode === 'full'
-      ? [
-          ...dropRootWords(sandbox),
-          ...namespaceWords(sandbox, request, env),
-          ...innerClock(request),
-          ...program,
-        ]
-      : [...sandbox.switches, ...dropRootWords(sandbox), ...program]
+      ? [...outer, ...namespaceWords(sandbox, request, env), ...innerClock(request), ...limits, ...program]
+      : // Limits first: the filter of reduced mode does not let a program set those of a process.
+        [...outer, ...limits, ...confineWords(sandbox, request), ...program]
   const [file = '', ...args] = words
   return { file, args, cwd: request.workDir, env }
+}
+
+function cgroupWords(cgroup: string | null): string[] {
+  if (cgroup === null) return []
+  const script = 'echo 0 > "$1/cgroup.procs" || exit 125; shift; exec "$@"'
+  return ['sh', '-c', script, 'sh', cgroup]
+}
+
+function oomWords({ oomScore }: Sandbox): string[] {
+  return ['choom', '--adjust', String(oomScore), '--']
+}
+
+function confineWords({ switches }: Sandbox, request: SandboxRequest): string[] {
+  if (switches.length === 0) return []
+  const all = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path])
+  return [
+    ...switches,
+    ...['--filter-fd', String(filterFd), '--status-fd', String(statusFd)],
+    ...all('--read', [...systemPaths, ...(request.readOnlyPaths ?? [])]),
+    ...all('--device', devices),
+    ...['--write', request.workDir, '--'],
+  ]
 }
 
 function programEnvironment(
@@ -78,7 +124,7 @@ function namespaceWords(sandbox: Sandbox, request: SandboxRequest, env: Record<s
     // Without bubblewrap's own init its outer process waits for the whole namespace to be gone: when it has ended,
     // nothing is left, and the CPU time is counted. `timeout` is process 1 instead, see innerClock.
     ['--as-pid-1'],
-    ['--cap-drop', 'ALL', '--hostname', 'sandbox'],
+    ['--cap-drop', 'ALL', '--hostname', 'sandbox', '--seccomp', String(filterFd)],
     sandbox.switches,
     readOnly('/usr'),
     ...['bin', 'sbin', 'lib', 'lib32', 'lib64'].map((name) => ['--symlink', `usr/${name}`, `/${name}`]),

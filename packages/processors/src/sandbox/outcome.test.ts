@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { ProgramEnd } from './outcome.ts'
+import type { MachineState, ProgramEnd } from './outcome.ts'
 import { classifyEnd } from './outcome.ts'
 
-const limits = { wallMs: 60_000, cpuSeconds: 20, memoryBytes: 1, fileBytes: 1, processes: 1 }
+const limits = { wallMs: 60_000, cpuSeconds: 20, memoryBytes: 1, fileBytes: 1, totalBytes: 1, processes: 1 }
+const calm: MachineState = { wasDiskFull: false, isMemoryShort: false, oomKill: null }
 const end: ProgramEnd = {
   exitCode: 0,
   signal: null,
   elapsedMs: 100,
-  stoppedByClock: false,
+  stoppedBy: null,
+  machine: calm,
   started: true,
   stdout: 'out',
   stderr: 'err',
@@ -20,16 +22,38 @@ describe('the outcome of a program', () => {
   })
 
   it('is a timeout if we killed it or at the CPU limit', () => {
-    expect(classify({ stoppedByClock: true, signal: 'SIGKILL', exitCode: null })).toEqual({
+    expect(classify({ stoppedBy: 'clock', signal: 'SIGKILL', exitCode: null })).toEqual({
       kind: 'timed_out',
     })
     expect(classify({ exitCode: 128 + 24 })).toEqual({ kind: 'timed_out' })
   })
 
-  it('after a foreign SIGKILL is out of memory if early, a timeout if late', () => {
-    expect(classify({ exitCode: 137 })).toEqual({ kind: 'out_of_memory' })
-    expect(classify({ exitCode: null, signal: 'SIGKILL' })).toEqual({ kind: 'out_of_memory' })
+  it('is a timeout after a late foreign SIGKILL, and says nothing about the file after an early one', () => {
+    expect(() => classify({ exitCode: 137 })).toThrow('killed by the system')
+    expect(() => classify({ exitCode: null, signal: 'SIGKILL' })).toThrow('killed by the system')
     expect(classify({ exitCode: 137, elapsedMs: 20_000 })).toEqual({ kind: 'timed_out' })
+  })
+
+  it('depends on whose memory limit was exceeded', () => {
+    const killed = (oomKill: MachineState['oomKill']) =>
+      classify({ exitCode: 137, elapsedMs: 20_000, machine: { ...calm, oomKill } })
+    expect(killed('limit')).toEqual({ kind: 'out_of_memory' })
+    expect(() => killed('machine')).toThrow('killed by the system')
+    const machine = { ...calm, isMemoryShort: true }
+    expect(() => classify({ exitCode: 134, stderr: 'std::bad_alloc', machine })).toThrow('bad_alloc')
+  })
+
+  it('is out of space if we stopped it because of the size of its directory', () => {
+    expect(classify({ stoppedBy: 'space', signal: 'SIGKILL', exitCode: null })).toEqual({
+      kind: 'out_of_space',
+    })
+  })
+
+  it('is not believed if the disk was full meanwhile, not even success', () => {
+    const machine = { ...calm, wasDiskFull: true }
+    for (const exitCode of [0, 1, 139]) {
+      expect(() => classify({ exitCode, machine, stderr: 'Bad image' })).toThrow('disk of the work directory')
+    }
   })
 
   it.each([

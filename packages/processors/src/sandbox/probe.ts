@@ -1,17 +1,23 @@
-/** Probes once at start which sandbox this machine supports. */
+/** Probes which sandbox this machine supports. */
 
 import { release } from 'node:os'
 import { withWorkDir } from '../work-dir.ts'
+import { launcherPath } from './launch.ts'
+import { programOomScore } from './oom-score.ts'
 import { handToSandbox } from './ownership.ts'
 import { runSandboxed } from './run.ts'
-import type { Sandbox, SandboxLimits } from './sandbox.ts'
+import type { RunCgroups, Sandbox, SandboxLimits } from './sandbox.ts'
 import { pathInside, SandboxError } from './sandbox.ts'
+import { isFilterable, seccompFilter } from './seccomp-filter.ts'
+import type { Architecture } from './syscall-numbers.ts'
 
+const mebibyte = 1024 ** 2
 const probeLimits: SandboxLimits = {
   wallMs: 10_000,
   cpuSeconds: 5,
-  memoryBytes: 1024 ** 3,
-  fileBytes: 1024 ** 2,
+  memoryBytes: 1024 * mebibyte,
+  fileBytes: mebibyte,
+  totalBytes: 64 * mebibyte,
   processes: 16,
 }
 
@@ -29,62 +35,63 @@ const fullSwitches: readonly (readonly string[])[] = [
   [],
 ]
 
-/** Ways to disconnect the network without bubblewrap; the last one does not. */
-const reducedSwitches: readonly (readonly string[])[] = [
-  ['unshare', '--net', '--'],
-  ['unshare', '--user', '--net', '--'],
-  [],
-]
+/** The numbers of prctl and seccomp, which the launcher of reduced mode calls. */
+const launcherCalls: Record<Architecture, readonly [prctl: number, seccomp: number]> = {
+  x64: [157, 317],
+  arm64: [167, 277],
+}
 
 export type ProbeOptions = {
   /** Where the job directories will be: programs must be able to reach them. */
   readonly workRoot: string
-  /** Skips bubblewrap, for tests and for operators who know that it does not work. */
+  /** Accepts Landlock and seccomp where namespaces are not available. */
+  readonly allowsReduced?: boolean
+  /** Skips bubblewrap, for tests. */
   readonly forceReduced?: boolean
+  readonly cgroups?: RunCgroups | null
+  readonly minFreeBytes?: number
 }
 
-/** @throws SandboxError if not even the reduced mode works. */
-export async function probeSandbox({ workRoot, forceReduced = false }: ProbeOptions): Promise<Sandbox> {
-  return withWorkDir(workRoot, async (workDir) => {
+/** @throws SandboxError if no sandbox that is allowed works, with the reason. */
+export async function probeSandbox(options: ProbeOptions): Promise<Sandbox> {
+  const { arch } = process
+  if (!isFilterable(arch))
+    throw new SandboxError('refused', `the architecture ${arch} is not supported: use x86-64 or 64-bit ARM`)
+  const common = {
+    dropsRoot: process.getuid?.() === 0,
+    oomScore: programOomScore(),
+    cgroups: options.cgroups ?? null,
+    minFreeBytes: options.minFreeBytes ?? 0,
+  }
+  return withWorkDir(options.workRoot, async (workDir) => {
     await handToSandbox(workDir)
-    let reason = 'forced by configuration'
-    for (const switches of forceReduced ? [] : fullSwitches) {
-      const sandbox = fullSandbox(switches)
+    let reason = 'forced by a test'
+    for (const switches of options.forceReduced ? [] : fullSwitches) {
+      const limitsProcesses = countsProcessesPerNamespace(release())
+      const filter = seccompFilter('full', arch)
+      const sandbox: Sandbox = { ...common, mode: 'full', reason: null, switches, filter, limitsProcesses }
       const failure = await whyUnusable(sandbox, workDir)
       if (failure === null) return sandbox
       reason = failure
     }
-    return await reducedSandbox(reason, workDir)
-  })
-}
-
-async function reducedSandbox(reason: string, workDir: string): Promise<Sandbox> {
-  let lastFailure = ''
-  for (const switches of reducedSwitches) {
+    if (!options.forceReduced && !options.allowsReduced)
+      throw new SandboxError('refused', `converters cannot be isolated: ${reason}`)
+    const [prctl, seccomp] = launcherCalls[arch]
     const sandbox: Sandbox = {
+      ...common,
       mode: 'reduced',
       reason,
-      dropsRoot: isRoot(),
-      networkCut: switches.length > 0,
-      switches,
+      switches: ['perl', launcherPath, '--prctl', String(prctl), '--seccomp', String(seccomp)],
+      filter: seccompFilter('reduced', arch),
       limitsProcesses: false,
     }
     const failure = await whyUnusable(sandbox, workDir)
     if (failure === null) return sandbox
-    lastFailure = failure
-  }
-  throw new SandboxError('refused', `no program can be run with resource limits: ${lastFailure}`)
-}
-
-function fullSandbox(switches: readonly string[]): Sandbox {
-  return {
-    mode: 'full',
-    reason: null,
-    dropsRoot: isRoot(),
-    networkCut: true,
-    switches,
-    limitsProcesses: countsProcessesPerNamespace(release()),
-  }
+    throw new SandboxError(
+      'refused',
+      `converters cannot be isolated: neither by namespaces (${reason}) nor in reduced mode, which needs perl, Landlock (Linux 5.13) and seccomp (${failure})`,
+    )
+  })
 }
 
 async function whyUnusable(sandbox: Sandbox, workDir: string): Promise<string | null> {
@@ -100,7 +107,8 @@ async function whyUnusable(sandbox: Sandbox, workDir: string): Promise<string | 
     if (outcome.kind === 'refused') return outcome.reason
     return outcome.kind === 'crashed' ? outcome.stderr.trim() : outcome.kind
   } catch (error) {
-    if (error instanceof SandboxError) return error.message
+    // A full disk is not a property of the sandbox.
+    if (error instanceof SandboxError && error.code !== 'no_space') return error.message
     throw error
   }
 }
@@ -109,8 +117,4 @@ async function whyUnusable(sandbox: Sandbox, workDir: string): Promise<string | 
 export function countsProcessesPerNamespace(kernelRelease: string): boolean {
   const [major = 0, minor = 0] = kernelRelease.split('.').map((part) => Number.parseInt(part, 10))
   return major > 5 || (major === 5 && minor >= 14)
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0
 }

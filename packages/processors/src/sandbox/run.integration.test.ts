@@ -4,9 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRoot, removeRoot } from '../../test/job-dirs.ts'
-import { processesLeftWith, processesWith } from '../../test/processes.ts'
+import { pidsOf, processesLeftWith, processesWith } from '../../test/processes.ts'
 import { handToSandbox } from './ownership.ts'
 import { probeSandbox } from './probe.ts'
 import { runSandboxed } from './run.ts'
@@ -17,6 +18,7 @@ const limits: SandboxLimits = {
   cpuSeconds: 10,
   memoryBytes: 2 * 1024 ** 3,
   fileBytes: 1024 ** 2,
+  totalBytes: 64 * 1024 ** 2,
   processes: 64,
 }
 
@@ -84,6 +86,39 @@ describe.each(['full', 'reduced'] as const)('in %s mode', (mode) => {
   it('distinguishes an exit code from a signal', async () => {
     expect(await shell('exit 3')).toMatchObject({ kind: 'crashed', exitCode: 3, signal: null })
     expect(await shell('kill -ABRT $$')).toMatchObject({ kind: 'crashed', exitCode: null, signal: 'SIGABRT' })
+  })
+
+  it('kills a program that fills its directory', async () => {
+    const filler = 'i=0; while :; do head -c 1000000 /dev/zero > fill-$i; i=$((i+1)); done'
+    const outcome = await shell(filler, { limits: { ...limits, totalBytes: 20 * 1024 ** 2 } })
+    expect(outcome).toEqual({ kind: 'out_of_space' })
+    await shell('rm -f fill-*')
+  })
+
+  it('does not blame the program for a kill from outside', async () => {
+    const mark = `8${mode.length}.12345`
+    const killing = (async () => {
+      for (;;) {
+        const pids = await pidsOf('sleep', mark)
+        for (const pid of pids) process.kill(pid, 'SIGKILL')
+        if (pids.length > 0) return
+        await delay(20)
+      }
+    })()
+    await expect(run('sleep', [mark])).rejects.toMatchObject({ code: 'killed' })
+    await killing
+  })
+
+  it('raises the OOM score of programs', async () => {
+    const mark = `9${mode.length}.12345`
+    const stopping = new AbortController()
+    const running = run('sleep', [mark], { signal: stopping.signal })
+    await expect.poll(() => pidsOf('sleep', mark), { timeout: 8000 }).toHaveLength(1)
+    const [pid = 0] = await pidsOf('sleep', mark)
+    const own = Number(await readFile('/proc/self/oom_score_adj', 'utf8'))
+    expect(Number(await readFile(`/proc/${pid}/oom_score_adj`, 'utf8'))).toBe(own < 800 ? 800 : 1000)
+    stopping.abort(new Error('enough'))
+    await expect(running).rejects.toThrow('enough')
   })
 
   it('kills a program and its children when time runs out', async () => {

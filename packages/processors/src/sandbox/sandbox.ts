@@ -2,20 +2,33 @@
 
 /** What `probeSandbox` found on this machine; every run uses it. */
 export type Sandbox = {
-  /** `full`: namespaces for files, network and processes. `reduced`: another user and limits only. */
+  /** `full`: namespaces for files, network and processes. `reduced`: Landlock and seccomp only. */
   readonly mode: 'full' | 'reduced'
   /** Why the mode is `reduced`, for logs and health details; null in `full`. */
   readonly reason: string | null
   /** True if we are root and programs run as the user `nobody`. */
   readonly dropsRoot: boolean
-  /** False only in `reduced` mode on a machine that cannot unshare the network. */
-  readonly networkCut: boolean
-  /** Wrapper arguments that differ between machines: bubblewrap options, or the `unshare` of reduced mode. */
+  /** Wrapper arguments that differ between machines: bubblewrap options, or the launcher of reduced mode. */
   readonly switches: readonly string[]
+  /** The system calls that programs may not make, as a BPF program. */
+  readonly filter: Buffer
   /** False if the kernel counts a user's processes across sandboxes, so that jobs would starve each other. */
   readonly limitsProcesses: boolean
+  /** If memory runs out, the kernel kills programs before the worker and the database. */
+  readonly oomScore: number
+  /** Null where the worker may not create cgroups; limits then apply per process. */
+  readonly cgroups: RunCgroups | null
+  /** With less free space than this in the work directory, a failure is attributed to the disk and not to the file. */
+  readonly minFreeBytes: number
   /** Called with the outcome of each run, for metrics. Must not throw. */
   readonly onEnd?: (kind: SandboxOutcome['kind']) => void
+}
+
+export type RunCgroups = {
+  /** The directory in which each run gets its own. */
+  readonly base: string
+  /** The controllers that can limit a run. */
+  readonly controllers: readonly string[]
 }
 
 export type SandboxLimits = {
@@ -25,6 +38,8 @@ export type SandboxLimits = {
   readonly memoryBytes: number
   /** Largest file a program may write. */
   readonly fileBytes: number
+  /** Size of the job's directory with everything in it; a run that exceeds it is killed. */
+  readonly totalBytes: number
   /** Processes and threads together. */
   readonly processes: number
 }
@@ -49,6 +64,8 @@ export type SandboxOutcome =
   | { readonly kind: 'ok'; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'out_of_memory' }
+  /** The job's directory exceeded its limit. */
+  | { readonly kind: 'out_of_space' }
   /** The sandbox could not be created: the program has not run. An infrastructure error, not a fault of the file. */
   | { readonly kind: 'refused'; readonly reason: string }
   | {
@@ -69,12 +86,30 @@ export function pathInside(sandbox: Sandbox, workDir: string): string {
   return sandbox.mode === 'full' ? '/job' : workDir
 }
 
+/**
+ * - `tool_missing`: a program or library is not installed
+ * - `refused`: the sandbox could not be created
+ * - `no_space`: the disk of the work directory is full
+ * - `no_memory`: the machine is short of memory
+ * - `no_resources`: no more processes or open files
+ * - `killed`: someone else killed the program, such as the kernel's OOM killer
+ * - `bad_output`: a program of ours printed something unexpected
+ */
+export type SandboxErrorCode =
+  | 'tool_missing'
+  | 'refused'
+  | 'no_space'
+  | 'no_memory'
+  | 'no_resources'
+  | 'killed'
+  | 'bad_output'
+
 /** An infrastructure error, not a fault of the file: the job can be retried. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
-  readonly code: 'tool_missing' | 'refused' | 'no_space' | 'bad_output'
+  readonly code: SandboxErrorCode
 
-  constructor(code: SandboxError['code'], message: string, options?: ErrorOptions) {
+  constructor(code: SandboxErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }

@@ -2,16 +2,17 @@ import { expect, it } from 'vitest'
 import { countsProcessesPerNamespace } from './probe.ts'
 import { readStatus } from './status.ts'
 
-it('reads the first process and whether the program exited', () => {
-  expect(readStatus('')).toEqual({ firstPid: null, programEnded: false })
+it('reads the first process and whether the program was started', () => {
+  expect(readStatus('')).toEqual({ firstPid: null, programStarted: false })
   expect(readStatus('{ "child-pid": 42, "net-namespace": 7 }\n')).toEqual({
     firstPid: 42,
-    programEnded: false,
+    programStarted: false,
   })
   expect(readStatus('{ "child-pid": 42 }\n{ "exit-code": 0 }\n')).toEqual({
     firstPid: 42,
-    programEnded: true,
+    programStarted: true,
   })
+  expect(readStatus('{ "confined": true }\n')).toEqual({ firstPid: null, programStarted: true })
 })
 
 it('uses the first process named, because later lines could be forged', () => {

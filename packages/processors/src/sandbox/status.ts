@@ -1,20 +1,20 @@
-/** Parses the status output of bubblewrap: one JSON document per line. */
+/** Parses the status output of bubblewrap and of our launcher: one JSON document per line. */
 
 export type SandboxStatus = {
   /** The host pid of the first process inside: killing it ends the whole namespace. */
   readonly firstPid: number | null
-  /** bubblewrap writes an exit code only for a program that it has started. */
-  readonly programEnded: boolean
+  /** bubblewrap writes an exit code only for a program that it has started, our launcher a line before it becomes one. */
+  readonly programStarted: boolean
 }
 
 export function readStatus(text: string): SandboxStatus {
   let firstPid: number | null = null
-  let programEnded = false
+  let programStarted = false
   for (const line of text.split('\n')) {
     firstPid ??= numberAfter(line, '"child-pid":')
-    programEnded = numberAfter(line, '"exit-code":') !== null || programEnded
+    programStarted ||= numberAfter(line, '"exit-code":') !== null || line.includes('"confined": true')
   }
-  return { firstPid, programEnded }
+  return { firstPid, programStarted }
 }
 
 function numberAfter(line: string, label: string): number | null {

@@ -6,6 +6,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { capture } from '../sandbox/capture.ts'
+import { programOomScore } from '../sandbox/oom-score.ts'
 import type { EngineEnd, EngineMessage, EngineTask, RecognizedChunk } from './engine-messages.ts'
 import { isEngineMessage } from './engine-messages.ts'
 import type { SpeechProgress } from './speech-engine.ts'
@@ -47,10 +48,14 @@ export async function runEngineProcess(task: EngineTask, receiver: Receiver): Pr
 
 function startChild({ modelsDir, wavPath, resumeAtMs, hears }: EngineTask): ChildProcess {
   return fork(script, [modelsDir, wavPath, String(resumeAtMs), hears], {
-    // The kernel kills it with us, even while it loads models and cannot notice a closed channel.
-    execPath: 'setpriv',
+    // If memory runs out, the kernel kills it before us.
+    execPath: 'choom',
+    execArgv: [
+      ['--adjust', String(programOomScore()), '--'],
+      // The kernel kills it with us, even while it loads models and cannot notice a closed channel.
+      ['setpriv', '--pdeathsig=KILL', '--', process.execPath, '--max-old-space-size=128'],
+    ].flat(),
     // Without the worker's options and secrets. Few arenas, because the C library would retain unused memory.
-    execArgv: ['--pdeathsig=KILL', '--', process.execPath, '--max-old-space-size=128'],
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -30,6 +30,7 @@ import type { Source } from '../../media/source.ts'
 import { readWaveform } from '../../media/waveform.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Segment } from '../../speech/transcript.ts'
+import { withReliableVerdict } from '../../verdict.ts'
 import { inspectFrames } from '../picture/inspect-frames.ts'
 import type { InspectionResult } from '../picture/inspection-task.ts'
 import { approximatePadMs, exactPadMs, mergeRanges, padRange } from '../sound/beep-ranges.ts'
@@ -98,7 +99,11 @@ const outputNames: Record<Rendition['contentType'], string> = {
 }
 
 /** @throws when aborted, on infrastructure errors, and PrivacyError if a detector fails. */
-export async function renderPrivacy(request: PrivacyRequest): Promise<Result<PrivateMedia>> {
+export function renderPrivacy(request: PrivacyRequest): Promise<Result<PrivateMedia>> {
+  return withReliableVerdict(request, () => renderAndVerify(request))
+}
+
+async function renderAndVerify(request: PrivacyRequest): Promise<Result<PrivateMedia>> {
   const { sandbox, workDir, signal, contentType } = request
   const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }
   const files = new Map([[voiceFile, '']])
