@@ -19,6 +19,7 @@ export const failureCodes = {
   detector_failed: 'Detecting faces and text in images failed.',
   upload_gone: 'The uploaded object was deleted from storage before it was read.',
   gave_up: 'All attempts failed.',
+  machine_fault: 'The server was short of disk space or memory, or lacked a program, in all attempts.',
 } as const
 
 export type FailureCode = keyof typeof failureCodes

@@ -52,7 +52,7 @@ export interface SurveyContent {
 /** Small batches, so that the last descriptor of a batch has not expired when it is used. */
 const mediaBatch = 20
 /** Failures of a part that need not be caused by its content, so that the same bytes may succeed the next time. */
-const passingCodes = new Set(['upload_gone', 'gave_up'])
+const passingCodes = new Set(['upload_gone', 'gave_up', 'machine_fault'])
 
 export async function sendSurvey(
   context: SurveyContext,

@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { farCellWorkbook } from '../../../processors/test/fixtures/hostile.ts'
 import { startTestApp, type TestApp } from '../../test/harness/app.ts'
 import { freePort, testEnv } from '../../test/harness/config.ts'
 import { isFull } from '../../test/harness/full.ts'
@@ -206,9 +207,9 @@ describe.runIf(isRunnable)('alerts of a running system', () => {
 })
 
 describe.runIf(isRunnable)('alerts of workers and their machines', () => {
-  it('InletSandboxKills', { timeout }, async () => {
+  it('InletMachineFaults', { timeout }, async () => {
     let isKilling = false
-    await firesAndEnds('InletSandboxKills', {
+    await firesAndEnds('InletMachineFaults', {
       make: async () => {
         isKilling = true
         const one = await beginImport(app.url, token, projectId, 'insights', 'a.txt')
@@ -224,9 +225,22 @@ describe.runIf(isRunnable)('alerts of workers and their machines', () => {
     })
   })
 
-  it('InletDiskNearlyFull', { timeout }, async () => {
+  it('InletSandboxKills', { timeout }, () =>
+    firesAndEnds('InletSandboxKills', {
+      make: async () => {
+        const one = await beginImport(app.url, token, projectId, 'files', 'endless.xlsx')
+        await uploadTo(one, new Blob([new Uint8Array(farCellWorkbook())]))
+        await completeImport(app.url, token, one)
+      },
+      undo: async () => {},
+    }),
+  )
+
+  it('InletDiskNearlyFull and InletWorkerPaused', { timeout }, async () => {
     const mount = () => run('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=711', 'tmpfs', workDir])
-    await firesAndEnds('InletDiskNearlyFull', { make: mount, undo: () => run('umount', [workDir]) })
+    const unmount = () => run('umount', [workDir])
+    await firesAndEnds('InletDiskNearlyFull', { make: mount, undo: unmount })
+    await firesAndEnds('InletWorkerPaused', { make: mount, undo: unmount })
   })
 
   it('InletDatabaseConnections', { timeout }, async () => {

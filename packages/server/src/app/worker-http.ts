@@ -1,11 +1,12 @@
 /** The worker serves only health checks and metrics. */
 import type { FastifyInstance } from 'fastify'
+import { describeProblem } from '../features/document-processing/document-processing.public.ts'
 import {
   reportMetrics,
   reportProcess,
   reportWorkDir,
 } from '../features/maintenance/metrics/report-metrics.ts'
-import { healthRoutes, type Readiness, type ReadinessCheck } from '../platform/http/health.ts'
+import { healthRoutes, NotReady, type Readiness, type ReadinessCheck } from '../platform/http/health.ts'
 import { createServer } from '../platform/http/server.ts'
 import { workerReadiness } from './readiness.ts'
 import type { WorkerDeps } from './worker.ts'
@@ -18,15 +19,20 @@ export function buildWorkerHttp(deps: WorkerDeps, readiness: Readiness): Fastify
   healthRoutes(app, {
     metrics: deps.metrics,
     readiness,
-    checks: [...workerReadiness(deps), sandboxCheck(deps)],
+    checks: [...workerReadiness(deps), filesCheck(deps)],
   })
   return app
 }
 
-/** A reduced sandbox is reported but does not make the worker unready. */
-function sandboxCheck({ processing: { sandbox } }: WorkerDeps): ReadinessCheck {
+/** Not ready while no file is processed. A reduced sandbox is reported, because an operator has accepted it. */
+function filesCheck({ processing: { machine } }: WorkerDeps): ReadinessCheck {
   return {
     name: 'sandbox',
-    run: async () => (sandbox.mode === 'full' ? 'full' : `reduced: ${sandbox.reason}`),
+    run: async () => {
+      const problem = machine.problem()
+      if (problem) throw new NotReady(describeProblem(problem))
+      const sandbox = machine.sandbox()
+      return sandbox?.mode === 'reduced' ? `reduced: ${sandbox.reason}` : sandbox?.mode
+    },
   }
 }

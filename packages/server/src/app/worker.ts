@@ -3,6 +3,10 @@ import {
   openProcessing,
   type Processing,
 } from '../features/document-processing/document-processing.public.handler.ts'
+import {
+  describeProblem,
+  type MachineProblem,
+} from '../features/document-processing/document-processing.public.ts'
 import { handleProcessFile } from '../features/files/process-file.handler.ts'
 import { processFile } from '../features/files/process-file.job.ts'
 import { handleProcessInsight } from '../features/insights/process-insight.handler.ts'
@@ -31,6 +35,7 @@ import { handleLinkMedia } from '../features/surveys/media/link-media.handler.ts
 import { linkMedia } from '../features/surveys/media/link-media.job.ts'
 import type { Config } from '../platform/config/config.ts'
 import { assertEveryJobHasOneHandler, type Binding, bindHandler } from '../platform/jobs/bind-handler.ts'
+import { machineFaults } from '../platform/jobs/machine-fault.ts'
 import { startWorker, type Worker } from '../platform/jobs/worker.ts'
 import type { Deps } from './deps.ts'
 import { jobs } from './jobs.ts'
@@ -61,20 +66,44 @@ function bindings(deps: WorkerDeps): Binding[] {
   ]
 }
 
-/** Opens what only workers need; a reduced sandbox is logged as a warning. */
+/** Opens what only workers need. */
 export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
-  const { processing, sweptDirs } = await openProcessing(deps.config.INLET_WORK_DIR, (outcome) =>
-    deps.metrics.sandboxRuns.inc({ outcome }),
-  )
+  const { config, metrics, log } = deps
   // Prometheus does not see an increase when a counter first appears at 1, so it starts at 0.
-  for (const outcome of ['crashed', 'timed_out', 'out_of_memory', 'refused']) {
-    deps.metrics.sandboxRuns.inc({ outcome }, 0)
+  for (const outcome of ['crashed', 'timed_out', 'out_of_memory', 'out_of_space', 'refused']) {
+    metrics.sandboxRuns.inc({ outcome }, 0)
   }
-  const { mode, reason } = processing.sandbox
-  if (mode === 'full') deps.log.info({ mode, sweptDirs }, 'sandbox is ready')
-  else deps.log.warn({ mode, reason, sweptDirs }, 'the sandbox is reduced: converters are not fully isolated')
-  const speech = await openSpeech(speechSettings(deps.config))
-  return { ...deps, processing, speech, protection: openProtection(protectionOptions(deps.config)) }
+  for (const reason of machineFaults) metrics.machineFaults.inc({ reason }, 0)
+  const { processing, sweptDirs } = await openProcessing({
+    workRoot: config.INLET_WORK_DIR,
+    allowsReduced: config.INLET_SANDBOX === 'reduced',
+    minFreeMb: config.INLET_WORK_DIR_MIN_FREE_MB,
+    onSandboxEnd: (outcome) => metrics.sandboxRuns.inc({ outcome }),
+    onChange: (problem, sandbox) => reportMachine(deps, problem, sandbox),
+  })
+  log.info({ sweptDirs }, 'work directory is ready')
+  const speech = await openSpeech(speechSettings(config))
+  return { ...deps, processing, speech, protection: openProtection(protectionOptions(config)) }
+}
+
+function reportMachine(
+  { log, metrics }: Deps,
+  problem: MachineProblem | null,
+  sandbox: { mode: 'full' | 'reduced'; reason: string | null } | null,
+): void {
+  // Before the first probe the mode is unknown.
+  const mode = sandbox?.mode ?? (problem?.reason === 'sandbox' ? 'none' : undefined)
+  for (const one of ['full', 'reduced', 'none']) metrics.sandboxMode.set({ mode: one }, one === mode ? 1 : 0)
+  for (const reason of ['sandbox', 'converters', 'disk'])
+    metrics.workerPaused.set({ reason }, problem?.reason === reason ? 1 : 0)
+  if (problem)
+    log.error({ paused: problem.reason, mode }, `no file is processed: ${describeProblem(problem)}`)
+  else if (mode === 'full') log.info({ mode }, 'files are processed')
+  else
+    log.warn(
+      { mode, reason: sandbox?.reason },
+      'files are processed in a reduced sandbox, without namespaces',
+    )
 }
 
 function protectionOptions(config: Config): ProtectionOptions {
@@ -103,5 +132,6 @@ export function runWorker(deps: WorkerDeps): Worker {
     log: deps.log,
     metrics: deps.metrics,
     tracer: deps.tracer,
+    accepts: (job) => job.opensUploads !== true || deps.processing.machine.problem() === null,
   })
 }

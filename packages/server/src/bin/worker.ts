@@ -31,6 +31,7 @@ await startOrExit(log, async () => {
   stopOnSignal(log, config.INLET_SHUTDOWN_SECONDS, async () => {
     readiness.isStopping = true
     await worker.stop(jobDeadlineMs(config.INLET_SHUTDOWN_SECONDS))
+    deps.processing.machine.close()
     await app.close()
     await deps.close()
   })

@@ -13,8 +13,17 @@ export interface Ended {
   err: string
 }
 
-export async function runAdmin(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [script, ...args], {
+export const runAdmin = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
+  runAdminUnder([], env, ...args)
+
+/** With `words` before the command. */
+export async function runAdminUnder(
+  words: readonly string[],
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<Ended> {
+  const [file = '', ...all] = [...words, process.execPath, script, ...args]
+  const child = spawn(file, all, {
     env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

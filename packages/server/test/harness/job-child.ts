@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { inTransaction, openDatabase } from '../../src/platform/db/database.ts'
 import { bindHandler } from '../../src/platform/jobs/bind-handler.ts'
+import { MachineFault } from '../../src/platform/jobs/machine-fault.ts'
 import { createQueue } from '../../src/platform/jobs/queue.ts'
 import { startWorker } from '../../src/platform/jobs/worker.ts'
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
@@ -35,6 +36,8 @@ startWorker({
       await sql`insert into test_attempt (label, pid, attempt, event) values (${label}, ${process.pid}, ${attempt.number}, 'started')`.execute(
         database.db,
       )
+      if (label.startsWith('fails')) throw new Error('failed as requested')
+      if (label.startsWith('no space')) throw new MachineFault('no_space', 'the disk is full')
       await sleep(ms)
       await inTransaction(database.db, async (tx) => {
         await sql`insert into test_attempt (label, pid, attempt, event) values (${label}, ${process.pid}, ${attempt.number}, 'finished')`.execute(

@@ -58,7 +58,11 @@ async function runChecks(areas: readonly DiagnosisArea[]): Promise<CheckResult[]
           const { checkProcessing } = await import(
             '../../features/maintenance/doctor/check-processing.handler.ts'
           )
-          return checkProcessing(config.INLET_WORK_DIR, speechSettings(config))
+          return checkProcessing({
+            workRoot: config.INLET_WORK_DIR,
+            allowsReduced: config.INLET_SANDBOX === 'reduced',
+            speech: speechSettings(config),
+          })
         },
         now: Date.now,
       })

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
 import { findStuck } from '../../features/maintenance/jobs/find-stuck.ts'
-import { retryJob, retryKind } from '../../features/maintenance/jobs/retry-job.ts'
+import { retryFailedByMachine, retryJob, retryKind } from '../../features/maintenance/jobs/retry-job.ts'
 import { isRecordKey } from '../../platform/http/keys.ts'
 import { listJobs } from '../../platform/jobs/inspect-jobs.ts'
 import { type JobState, jobStates } from '../../platform/jobs/job-table.ts'
 import { cancelJob } from '../../platform/jobs/repair-jobs.ts'
 import { jobs as knownJobs } from '../jobs.ts'
-import { readInteger } from './arguments.ts'
+import { readDate, readInteger } from './arguments.ts'
 import { AdminError, type OutputOptions, print, withContext } from './context.ts'
 import { printMessage } from './messages.ts'
 import { withQueue } from './operation-context.ts'
@@ -16,6 +16,13 @@ const noSuchJob = (id: string) =>
   new AdminError(`Job ${id} does not exist. "inlet-admin jobs list" shows waiting, running and failed jobs.`)
 
 const defaultStates: JobState[] = ['waiting', 'retry', 'running', 'failed', 'dead']
+
+interface RetryOptions extends OutputOptions {
+  kind?: string
+  failedBy?: 'machine'
+  since?: Date
+  dryRun?: boolean
+}
 
 interface ListOptions extends OutputOptions {
   state?: JobState
@@ -44,13 +51,36 @@ export function addJobCommands(program: Command): void {
     .command('retry')
     .description('retry a job: immediately if it waits, as a new job if it failed all attempts')
     .argument('[id]', 'id of the job')
-    .addOption(kindOption().conflicts('id'))
+    .addOption(kindOption())
+    .addOption(
+      new Option(
+        '--failed-by <cause>',
+        'all jobs that failed because of a machine: full disk, no memory, missing program',
+      ).choices(['machine']),
+    )
+    .option(
+      '--since <date>',
+      'with --failed-by: only those that failed since then, e.g. 2026-11-01',
+      readDate,
+    )
+    .option('--dry-run', 'with --failed-by: only list what would be retried')
     .option('--json', 'print JSON')
-    .action((id: string | undefined, { kind, ...options }: OutputOptions & { kind?: string }) =>
+    .action((id: string | undefined, { kind, failedBy, since, dryRun, ...options }: RetryOptions) =>
       withQueue(async (context) => {
-        if ((id === undefined) === (kind === undefined))
-          throw new AdminError('Specify the id of a job, or --kind for all failed jobs of a kind.')
+        if ([id, kind, failedBy].filter((choice) => choice !== undefined).length !== 1)
+          throw new AdminError(
+            'Specify one of: the id of a job, --kind for all failed jobs of a kind, or --failed-by machine.',
+          )
+        if ((since !== undefined || dryRun) && failedBy === undefined)
+          throw new AdminError('--since and --dry-run need --failed-by machine.')
         if (kind !== undefined) return print(await retryKind(context, kind), options)
+        if (failedBy !== undefined) {
+          const isDryRun = dryRun === true
+          const found = await retryFailedByMachine(context, { since: since ?? null, isDryRun })
+          if (found.length > 0 || options.json) print(found, options)
+          const count = `${found.length} ${found.length === 1 ? 'job' : 'jobs'}`
+          return printMessage(isDryRun ? `${count} would be retried.` : `${count} retried.`)
+        }
         const retried = isRecordKey(id ?? '') ? await retryJob(context, id ?? '') : undefined
         if (!retried) throw noSuchJob(id ?? '')
         print(retried, options)

@@ -1,19 +1,21 @@
 /** Document processing, for handlers of the worker: the API process must not load this file. */
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   type DocumentStage as DocumentStep,
-  findMissingTools,
-  probeSandbox,
+  openWorkRoot,
   processDocument,
   processImage,
   type Sandbox,
+  SandboxError,
   sweepWorkDirs,
   withWorkDir,
 } from '@inlet/processors'
 import type { Db } from '../../platform/db/database.ts'
+import { MachineFault, type MachineFaultReason } from '../../platform/jobs/machine-fault.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import type { ExtractionResult, ReportStage } from './extract-object.ts'
+import { type Machine, type MachineOptions, watchMachine } from './watch-machine.handler.ts'
 
 export interface ProcessingDeps {
   db: Db
@@ -31,23 +33,57 @@ export interface ProcessingInput {
 type ExtractionInput = ProcessingInput & { onProgress: ReportStage }
 
 export interface Processing {
-  sandbox: Sandbox
+  /** @throws MachineFault if there is none. */
+  readonly sandbox: Sandbox
+  /** Runs `use` with a private directory. @throws MachineFault if the machine fails. */
   inWorkDir<T>(use: (workDir: string) => Promise<T>): Promise<T>
+  machine: Machine
 }
 
-/** Probes the sandbox and tools, and deletes working directories of crashed workers. */
+/** Deletes working directories of crashed workers, and finds out whether this machine can process files. */
 export async function openProcessing(
-  workRoot: string,
-  onSandboxEnd?: Sandbox['onEnd'],
+  options: MachineOptions,
 ): Promise<{ processing: Processing; sweptDirs: number }> {
-  await mkdir(workRoot, { recursive: true, mode: 0o711 })
+  const { workRoot } = options
+  await openWorkRoot(workRoot)
   if (process.getuid?.() === 0) await assertPassable(workRoot)
-  const sandbox = await probeSandbox({ workRoot })
-  const missing = await findMissingTools(sandbox, workRoot)
-  if (missing.length > 0) throw new Error(`The worker lacks required tools: ${missing.join('; ')}.`)
   const sweptDirs = await sweepWorkDirs(workRoot)
-  const observed = onSandboxEnd ? { ...sandbox, onEnd: onSandboxEnd } : sandbox
-  return { processing: { sandbox: observed, inWorkDir: (use) => withWorkDir(workRoot, use) }, sweptDirs }
+  const machine = await watchMachine(options)
+  const processing: Processing = {
+    machine,
+    get sandbox() {
+      const sandbox = machine.sandbox()
+      if (sandbox === null) throw new MachineFault('refused', 'There is no sandbox for this file.')
+      return sandbox
+    },
+    async inWorkDir(use) {
+      try {
+        return await withWorkDir(workRoot, use)
+      } catch (error) {
+        const fault = asMachineFault(error)
+        if (fault instanceof MachineFault) machine.doubt(fault.reason)
+        throw fault
+      }
+    },
+  }
+  return { processing, sweptDirs }
+}
+
+const faultsBySystemError: Record<string, MachineFaultReason> = {
+  ENOSPC: 'no_space',
+  EDQUOT: 'no_space',
+  ENOMEM: 'no_memory',
+  EMFILE: 'no_resources',
+  ENFILE: 'no_resources',
+  EAGAIN: 'no_resources',
+}
+
+/** Other errors are returned unchanged. */
+function asMachineFault(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error instanceof MachineFault) return error
+  const isOfMachine = error instanceof SandboxError && error.code !== 'bad_output'
+  const reason = isOfMachine ? error.code : faultsBySystemError[String(error.code)]
+  return reason === undefined ? error : new MachineFault(reason, error.message, { cause: error })
 }
 
 /** Converters run as the user `nobody`; a parent folder they cannot enter would make every document fail. */

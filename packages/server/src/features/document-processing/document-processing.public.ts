@@ -1,5 +1,6 @@
 /** Document processing, for other features. */
 export { extractObject } from './extract-object.ts'
 export { deleteExtractions } from './extraction.repo.ts'
-export { type Failure, gaveUp, objectGone } from './failures.ts'
+export { type Failure, gaveUp, machineFailed, objectGone, unfinishedCodes } from './failures.ts'
+export { describeProblem, type MachineProblem, sandboxUnusable } from './machine-problem.ts'
 export type { DocumentProgress, DocumentStage } from './progress.ts'

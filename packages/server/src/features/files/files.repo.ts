@@ -6,10 +6,14 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 import { updatedAt } from '../../platform/db/updated-at.ts'
 import type { Page } from '../../platform/http/paging.ts'
-import { hasLiveJob } from '../../platform/jobs/live-job.ts'
+import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import { pinnedObject } from '../../platform/object-store/pinned-object.ts'
-import type { DocumentProgress, Failure } from '../document-processing/document-processing.public.ts'
+import {
+  type DocumentProgress,
+  type Failure,
+  unfinishedCodes,
+} from '../document-processing/document-processing.public.ts'
 import {
   canOpen,
   listNewest,
@@ -208,12 +212,13 @@ export async function failFile(tx: Tx, fileId: number, failure: Failure): Promis
  * Fails documents and images whose job is gone because all attempts crashed. The minute protects a file whose
  * transaction commits while this statement runs.
  */
-export async function failStuckFiles(db: Db, failure: Failure): Promise<number> {
+export async function failStuckFiles(db: Db, failure: Failure, reason: StuckReason): Promise<number> {
   const { rows } = await sql`
     update file f set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
       completed_at = now(), ${clearProgress}
     where f.status = 'processing' and ${isExtracted} and f.started_at < now() - interval '1 minute'
       and not ${hasLiveJob(processFile, sql`f.id::text`)}
+      and (${reason === 'any'} or ${endedByMachineFault(processFile, sql`f.id::text`)})
     returning f.id`.execute(db)
   return rows.length
 }
@@ -223,7 +228,7 @@ export async function reviveFile(tx: Tx, fileId: number): Promise<void> {
   await sql`
     update file set status = 'processing', failure_code = null, failure_message = null, completed_at = null,
       started_at = now()
-    where id = ${fileId} and status = 'error' and failure_code = 'gave_up' and original_deleted_at is null`.execute(
+    where id = ${fileId} and status = 'error' and failure_code = any (${[...unfinishedCodes]}) and original_deleted_at is null`.execute(
     tx,
   )
 }

@@ -9,4 +9,5 @@ export const processFile = defineJob({
   retryLimit: 8,
   retryDelaySeconds: 2,
   expireSeconds: 8 * 3600,
+  opensUploads: true,
 })

@@ -5,13 +5,14 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 import { updatedAt } from '../../platform/db/updated-at.ts'
 import type { Page } from '../../platform/http/paging.ts'
-import { hasLiveJob } from '../../platform/jobs/live-job.ts'
+import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import { pinnedObject } from '../../platform/object-store/pinned-object.ts'
-import type {
-  DocumentProgress,
-  DocumentStage,
-  Failure,
+import {
+  type DocumentProgress,
+  type DocumentStage,
+  type Failure,
+  unfinishedCodes,
 } from '../document-processing/document-processing.public.ts'
 import {
   canOpen,
@@ -188,12 +189,13 @@ export async function failInsight(tx: Tx, insightId: number, failure: Failure): 
  * Fails insights whose job is gone because all attempts crashed. The minute protects an insight whose transaction
  * commits while this statement runs.
  */
-export async function failStuckInsights(db: Db, failure: Failure): Promise<number> {
+export async function failStuckInsights(db: Db, failure: Failure, reason: StuckReason): Promise<number> {
   const { rows } = await sql`
     update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message}, completed_at = now(),
       ${clearProgress}
     where phase = 'processing' and started_at < now() - interval '1 minute'
       and not ${hasLiveJob(processInsight, sql`insight.id::text`)}
+      and (${reason === 'any'} or ${endedByMachineFault(processInsight, sql`insight.id::text`)})
     returning id`.execute(db)
   return rows.length
 }
@@ -203,7 +205,7 @@ export async function reviveInsight(tx: Tx, insightId: number): Promise<void> {
   await sql`
     update insight set phase = 'processing', failure_code = null, failure_message = null, completed_at = null,
       started_at = now()
-    where id = ${insightId} and phase = 'failed' and failure_code = 'gave_up'`.execute(tx)
+    where id = ${insightId} and phase = 'failed' and failure_code = any (${[...unfinishedCodes]})`.execute(tx)
 }
 
 /** Deletes insights whose upload was never completed; returns the keys they may have been uploaded to. */

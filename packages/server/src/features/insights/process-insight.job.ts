@@ -8,4 +8,5 @@ export const processInsight = defineJob({
   retryLimit: 8,
   retryDelaySeconds: 2,
   expireSeconds: 30 * 60,
+  opensUploads: true,
 })

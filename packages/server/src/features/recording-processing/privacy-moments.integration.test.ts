@@ -218,7 +218,7 @@ async function prepareWorker(): Promise<{ worker: Record<string, string>; troubl
       INLET_PRIVACY_PRESIDIO_URL: analyzer.baseUrl,
       INLET_MODELS_DIR: models,
       INLET_LOG_LEVEL: 'silent',
-      ...(isMounted && { INLET_WORK_DIR: workDir }),
+      ...(isMounted && { INLET_WORK_DIR: workDir, INLET_WORK_DIR_MIN_FREE_MB: '0' }),
     },
     troubles,
   }

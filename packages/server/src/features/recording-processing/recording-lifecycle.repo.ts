@@ -6,10 +6,10 @@ import type { PrivacySettings } from '@inlet/contract'
 import type { RecordingOwner } from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { hasLiveJob } from '../../platform/jobs/live-job.ts'
+import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import { pinnedObject } from '../../platform/object-store/pinned-object.ts'
-import type { Failure } from '../document-processing/document-processing.public.ts'
+import { type Failure, unfinishedCodes } from '../document-processing/document-processing.public.ts'
 import { isOriginalHidden, type PrivacySnapshot, privacySnapshot } from '../projects/projects.public.ts'
 import type { Progress } from './progress.ts'
 import { type RecordingState, recordingStateOf, recordingSteps } from './recording-lifecycle.state.ts'
@@ -276,12 +276,21 @@ export function hasLiveRecordingJob(owner: RecordingOwner, id: RawBuilder<unknow
  * Fails recordings whose job is gone because all attempts crashed. The minute protects a recording whose transaction
  * commits while this statement runs.
  */
-export async function failStuckRecordings(db: Db, owner: RecordingOwner, failure: Failure): Promise<number> {
+export async function failStuckRecordings(
+  db: Db,
+  owner: RecordingOwner,
+  { failure, reason }: { failure: Failure; reason: StuckReason },
+): Promise<number> {
   const { table, isRecording, isActive, activeSince, fail } = owners[owner]
+  const key = sql`${`${owner}:`} || o.id::text`
+  const byMachine = sql.join(
+    recordingSteps.map((step) => endedByMachineFault(recordingJobs[step], key)),
+    sql` or `,
+  )
   const { rows } = await sql`
     update ${table} o set ${fail(failure)}
     where ${isRecording} and ${isActive} and ${activeSince} < now() - interval '1 minute'
-      and not ${hasLiveRecordingJob(owner, sql`o.id`)}
+      and not ${hasLiveRecordingJob(owner, sql`o.id`)} and (${reason === 'any'} or ${byMachine})
     returning o.id`.execute(db)
   return rows.length
 }
@@ -318,7 +327,7 @@ export async function reviveRecording(tx: Tx, { owner, id }: RecordingRef): Prom
   const { table, hasFailed, failureCode, restart } = owners[owner]
   const { rows } = await sql<{ hasNothing: boolean }>`
     update ${table} o set ${restart}
-    where o.id = ${id} and ${hasFailed} and ${failureCode} = 'gave_up' and o.original_deleted_at is null
+    where o.id = ${id} and ${hasFailed} and ${failureCode} = any (${[...unfinishedCodes]}) and o.original_deleted_at is null
     returning o.recording_id is null and o.closed_recording_id is null as "hasNothing"`.execute(tx)
   return rows[0]?.hasNothing ?? false
 }

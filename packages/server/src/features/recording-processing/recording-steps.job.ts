@@ -22,6 +22,7 @@ export const recordingJobs = {
     retryDelaySeconds: 2,
     // Converting a long video takes hours; heartbeats find a crashed worker much earlier.
     expireSeconds: 8 * 3600,
+    opensUploads: true,
   }),
   transcribe: defineJob({
     name: 'transcribe-recording',
@@ -31,6 +32,7 @@ export const recordingJobs = {
     retryDelaySeconds: 5,
     hasConstantRetryDelay: true,
     expireSeconds: 12 * 3600,
+    opensUploads: true,
   }),
   protect: defineJob({
     name: 'protect-recording',
@@ -38,6 +40,7 @@ export const recordingJobs = {
     retryLimit: 12,
     retryDelaySeconds: 2,
     expireSeconds: 12 * 3600,
+    opensUploads: true,
   }),
 } satisfies Record<RecordingStep, Job>
 

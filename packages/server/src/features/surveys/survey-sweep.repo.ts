@@ -1,7 +1,7 @@
 /** SQL that finds abandoned and stuck survey uploads. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { hasLiveJob } from '../../platform/jobs/live-job.ts'
+import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
 import { importSurvey } from './import/import-survey.job.ts'
 import { linkMedia } from './media/link-media.job.ts'
 
@@ -42,11 +42,16 @@ const isStuck = sql<boolean>`s.status in ('VALIDATING', 'PROCESSING') and s.star
 const openPart = sql`(select min(number) from survey_part where survey_id = s.id and status <> 'PROCESSED')`
 
 /** Fails at the part where processing stopped, so that a retry of that part continues. */
-export async function failStuckSurveys(db: Db, failure: { code: string; message: string }): Promise<number> {
+export async function failStuckSurveys(
+  db: Db,
+  failure: { code: string; message: string },
+  reason: StuckReason,
+): Promise<number> {
   const { rows } = await sql`
     update survey s set status = 'FAILED', error_details = jsonb_build_object('part_number', ${openPart},
       'code', ${failure.code}::text, 'message', ${failure.message}::text)
     where ${isStuck} and ${openPart} is not null
+      and (${reason === 'any'} or ${endedByMachineFault(importSurvey, sql`s.id::text`)})
     returning s.id`.execute(db)
   return rows.length
 }

@@ -30,6 +30,12 @@ const gaveUp = {
     'Every attempt to import crashed, because of the file or the server. Request a fresh descriptor for this part, upload it again, then call complete; if it fails again, contact your operator.',
 }
 
+const machineFailed = {
+  code: 'machine_fault',
+  message:
+    'The server was short of disk space or memory, or lacked a program, in every attempt to import. The file itself may be fine: contact your operator, who can retry it without another upload.',
+}
+
 export interface SurveySweep {
   abandoned: number
   stuck: number
@@ -38,7 +44,9 @@ export interface SurveySweep {
 
 export async function sweepSurveys(deps: NoticeDeps, abandonedAfterHours: number): Promise<SurveySweep> {
   const abandoned = await dropAbandoned(deps.db, abandonedAfterHours)
-  const stuck = await failStuckSurveys(deps.db, gaveUp)
+  const stuck =
+    (await failStuckSurveys(deps.db, machineFailed, 'machine')) +
+    (await failStuckSurveys(deps.db, gaveUp, 'any'))
   const unfinished = await resume(deps, importSurvey, await listUnfinished(deps.db))
   for (const { upload_keys, ...survey } of await listAwaitingMedia(deps.db, descriptorHours, maxGlances)) {
     await noticeUploads(deps, { ...survey, status: 'COMPLETED', pendingKeys: upload_keys })

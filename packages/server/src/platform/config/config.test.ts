@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, commaList, readAdminConfig, readConfig } from './config.ts'
 
@@ -31,8 +32,18 @@ describe('readConfig', () => {
       INLET_RATE_LIMIT_PER_MINUTE: 20,
       INLET_LOG_LEVEL: 'info',
       INLET_STORAGE_PROBE: 'require',
+      INLET_SANDBOX: 'require',
       S3_FORCE_PATH_STYLE: true,
     })
+  })
+
+  it('keeps files in a folder that no other user can create first', () => {
+    const isRoot = process.getuid?.() === 0
+    const folder = (env: NodeJS.ProcessEnv) => readConfig({ ...required, ...env }).INLET_WORK_DIR
+    const given = { XDG_CACHE_HOME: '/home/a/cache' }
+    expect(folder(given)).toBe(isRoot ? '/var/cache/inlet/work' : '/home/a/cache/inlet/work')
+    expect(folder({}).startsWith(tmpdir())).toBe(false)
+    expect(folder({ ...given, INLET_WORK_DIR: '/srv/work' })).toBe('/srv/work')
   })
 
   it('lists every missing variable at once, each with its description', () => {
@@ -118,6 +129,8 @@ describe('values of settings', () => {
     ['INLET_RATE_LIMIT_PER_MINUTE', '0'],
     ['INLET_LOG_LEVEL', 'loud'],
     ['INLET_WORK_DIR', 'relative/folder'],
+    ['INLET_WORK_DIR_MIN_FREE_MB', '-1'],
+    ['INLET_SANDBOX', 'off'],
     ['INLET_PUBLIC_URL', 'https://inlet.example/'],
     ['INLET_PUBLIC_URL', 'inlet.example'],
     ['DATABASE_URL', 'mysql://db'],

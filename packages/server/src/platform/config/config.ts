@@ -1,5 +1,7 @@
 /** Every setting of the service in one schema. Read once at start-up and passed on as an argument. */
 import '../schema-settings.ts'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Value } from 'typebox/value'
@@ -94,10 +96,23 @@ export const ConfigSchema = Type.Object({
     maximum: 65535,
     description: 'Port of the worker for health and metrics; 0 chooses a free one.',
   }),
-  INLET_WORK_DIR: Type.String({
-    default: '/tmp/inlet-work',
-    pattern: '^/',
-    description: 'Folder for files while they are processed; needs space for the largest of them.',
+  INLET_WORK_DIR: Type.Optional(
+    Type.String({
+      pattern: '^/',
+      description:
+        'Private folder for files while they are processed; needs space for the largest of them. Default: inlet/work in $XDG_CACHE_HOME or ~/.cache; /var/cache/inlet/work for root.',
+    }),
+  ),
+  INLET_WORK_DIR_MIN_FREE_MB: Type.Integer({
+    default: 1024,
+    minimum: 0,
+    description:
+      'Free space of INLET_WORK_DIR in MB below which a worker processes no further files. It resumes by itself.',
+  }),
+  INLET_SANDBOX: Type.Enum(['require', 'reduced'], {
+    default: 'require',
+    description:
+      'What a worker does where converters cannot run in namespaces: process no files (require), or isolate them with Landlock and seccomp only (reduced).',
   }),
   INLET_SPEECH_ENGINES: Type.String({
     default: 'local',
@@ -222,7 +237,7 @@ export const ConfigSchema = Type.Object({
     description: 'Put the bucket name in the path instead of the host name.',
   }),
 })
-export type Config = Static<typeof ConfigSchema>
+export type Config = Static<typeof ConfigSchema> & { INLET_WORK_DIR: string }
 
 export class ConfigError extends Error {
   readonly problems: string[]
@@ -241,10 +256,18 @@ const AdminConfigSchema = Type.Object({
 })
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const config = readSettings(ConfigSchema, env)
+  const settings = readSettings(ConfigSchema, env)
+  const config = { ...settings, INLET_WORK_DIR: settings.INLET_WORK_DIR ?? defaultWorkDir(env) }
   refuseHalfAProvider(config)
   refuseHalfAKey(config)
   return config
+}
+
+/** On disk and in a place where no other user can create it first. Converters of root cannot enter its home. */
+function defaultWorkDir(env: NodeJS.ProcessEnv): string {
+  if (process.getuid?.() === 0) return '/var/cache/inlet/work'
+  const cache = env['XDG_CACHE_HOME']
+  return join(cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), '.cache'), 'inlet/work')
 }
 export const readAdminConfig = (env: NodeJS.ProcessEnv) => readSettings(AdminConfigSchema, env)
 

@@ -17,6 +17,11 @@ export interface Readiness {
   isStopping: boolean
 }
 
+/** Its message is shown to whoever can read `/readyz`: no addresses, no credentials. */
+export class NotReady extends Error {
+  override readonly name = 'NotReady'
+}
+
 const checkTimeoutMs = 3_000
 
 export function healthRoutes(
@@ -55,7 +60,7 @@ async function runCheck({ name, run }: ReadinessCheck): Promise<[string, Readine
   } catch (error) {
     // The class of the error helps an operator; addresses and credentials stay in the log.
     const detail = error instanceof Error ? error.name : 'unknown'
-    return [name, { ok: false, detail }]
+    return [name, { ok: false, detail: error instanceof NotReady ? error.message : detail }]
   }
 }
 

@@ -53,6 +53,28 @@ export async function listEndedJobIds(db: Db, kind: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+export interface FaultyJob {
+  id: string
+  kind: string
+  key: string | null
+  failed_at: Date
+  reason: string
+}
+
+/** Jobs that used up their attempts because of a machine; the newest of each record. */
+export async function listJobsFailedByMachine(db: Db, since: Date | null): Promise<FaultyJob[]> {
+  const { rows } = await sql<FaultyJob>`
+    select distinct on (kind, key) id, kind, key, failed_at, reason from (
+      select j.id::text as id, coalesce(j.source_name, j.name) as kind, j.singleton_key as key,
+        coalesce(j.completed_on, j.created_on) as failed_at,
+        coalesce(j.source_output, j.output) ->> 'machineFault' as reason
+      from job.job j
+      where (j.state = 'failed' and not ${isDeadLetter}) or (${isDeadLetter} and j.state = 'created')) failed
+    where reason is not null and (${since}::timestamptz is null or failed_at >= ${since})
+    order by kind, key, failed_at desc`.execute(db)
+  return rows
+}
+
 export interface QueueState {
   name: string
   running: number

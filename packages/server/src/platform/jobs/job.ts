@@ -17,6 +17,8 @@ export interface Job<Payload extends TObject = TObject> {
   expireSeconds: number
   /** Scheduled instead of enqueued, e.g. every five minutes. */
   cron?: string
+  /** A worker that cannot process files safely leaves it to others. */
+  opensUploads?: boolean
 }
 
 export function defineJob<Payload extends TObject>(job: Job<Payload>): Job<Payload> {

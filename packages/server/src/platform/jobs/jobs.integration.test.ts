@@ -5,6 +5,7 @@ import { type JobBench, openJobBench } from '../../../test/harness/jobs.ts'
 import { stopProcess, waitFor } from '../../../test/harness/processes.ts'
 import { nap } from '../../../test/harness/test-jobs.ts'
 import { inTransaction } from '../db/database.ts'
+import { maxUncountedAttempts } from './machine-fault.ts'
 
 let bench: JobBench
 let workers: ChildProcess[] = []
@@ -98,6 +99,35 @@ describe('a worker that crashes', () => {
     )
     expect(finished.map((row) => row.attempt)).toEqual([1])
     expect(finished[0]?.pid).not.toBe(frozen.pid)
+  })
+})
+
+describe('an attempt that fails', () => {
+  /** Runs a job until it has ended, without waiting between attempts. */
+  async function exhaust(label: string) {
+    await startWorker()
+    await enqueueNap(label, 0)
+    await waitFor(async () => {
+      await sql`update job.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
+        bench.db,
+      )
+      return (await bench.jobStates())['failed'] === 1
+    }, 60_000)
+    const { rows } = await sql<{ output: { machineFault?: string }; retry_count: number }>`
+      select output, retry_count from job.job where name = ${nap.name}`.execute(bench.db)
+    return rows[0]
+  }
+
+  it('counts if its handler failed', async () => {
+    const job = await exhaust('fails')
+    expect(job?.retry_count).toBe(nap.retryLimit)
+    expect(job?.output.machineFault).toBeUndefined()
+  })
+
+  it('does not count if the machine failed, within a bound', async () => {
+    const job = await exhaust('no space')
+    expect(job?.retry_count).toBe(nap.retryLimit + maxUncountedAttempts)
+    expect(job?.output).toMatchObject({ message: 'the disk is full', machineFault: 'no_space' })
   })
 })
 

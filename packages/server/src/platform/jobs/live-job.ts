@@ -14,6 +14,17 @@ export function hasLiveJob(job: Pick<Job, 'name'>, key: RawBuilder<unknown>): Ra
     select from job.job where job.name = ${job.name} and coalesce(job.singleton_key, '') = ${key} and ${isLive})`
 }
 
+/** Which stuck records a sweeper fails: all, or those whose machine is to blame. */
+export type StuckReason = 'any' | 'machine'
+
+/** True if the last job with this key used up its attempts because of the machine, and not of its record. */
+export function endedByMachineFault(job: Pick<Job, 'name'>, key: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((
+    select job.output ->> 'machineFault' is not null from job.job
+    where job.name = ${job.name} and job.singleton_key = ${key} and job.state = 'failed'
+    order by job.completed_on desc limit 1), false)`
+}
+
 /** The name and key of a job. */
 export interface KeyedJob {
   name: string

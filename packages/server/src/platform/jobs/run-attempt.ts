@@ -9,6 +9,7 @@ import { type Attempt, StaleAttempt } from './attempt.ts'
 import type { Binding } from './bind-handler.ts'
 import { heartbeatSeconds, type Job } from './job.ts'
 import { readJobTrace } from './job-trace.ts'
+import { MachineFault, maxUncountedAttempts } from './machine-fault.ts'
 import { transactionDb } from './transaction-db.ts'
 
 export interface AttemptContext {
@@ -46,7 +47,7 @@ export async function runAttempt(context: AttemptContext, binding: Binding, job:
     await tracer.run(span, () => binding.handle(job.data, attempt))
     if (!isCompleted) await completeFenced(boss, name, job)
   } catch (error) {
-    outcome = await settleFailure(error, { boss, log, name, job })
+    outcome = await settleFailure(context, binding.job, { error, log, job })
   } finally {
     lease.release()
     metrics.jobsActive.dec({ kind: name })
@@ -68,20 +69,38 @@ async function startSpan(
 }
 
 async function settleFailure(
-  error: unknown,
-  { boss, log, name, job }: { boss: PgBoss; log: Log; name: string; job: BossJob },
+  { boss, metrics }: AttemptContext,
+  definition: Job,
+  { error, log, job }: { error: unknown; log: Log; job: BossJob },
 ): Promise<string> {
   if (error instanceof StaleAttempt) {
     log.warn('attempt lost its lease; its result was discarded')
     return 'stale'
   }
-  log.error({ err: error }, 'attempt failed')
-  const output = { message: error instanceof Error ? error.message : String(error) }
-  // If this fails too, the missing heartbeat ends the attempt.
-  await boss.fail(name, job, output).catch((failure: unknown) => {
+  const fault = error instanceof MachineFault ? error.reason : undefined
+  if (fault === undefined) log.error({ err: error }, 'attempt failed')
+  else {
+    log.error({ err: error, fault }, 'attempt failed because of this machine; it will be repeated')
+    metrics.machineFaults.inc({ reason: fault })
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  try {
+    if (fault !== undefined) await grantAttempt(boss, definition, job)
+    await boss.fail(definition.name, job, { message, ...(fault !== undefined && { machineFault: fault }) })
+  } catch (failure) {
+    // The missing heartbeat ends the attempt.
     log.error({ err: failure }, 'could not report the failed attempt')
-  })
-  return 'failed'
+  }
+  return fault === undefined ? 'failed' : 'machine_fault'
+}
+
+/** One more attempt, in place of the one that did not count. */
+async function grantAttempt(boss: PgBoss, { name, retryLimit }: Job, job: BossJob): Promise<void> {
+  await boss.getDb().executeSql(
+    `update job.job set retry_limit = retry_limit + 1
+     where name = $1 and id = $2 and state = 'active' and retry_count = $3 and retry_limit < $4`,
+    [name, job.id, job.retryCount, retryLimit + maxUncountedAttempts],
+  )
 }
 
 async function completeFenced(

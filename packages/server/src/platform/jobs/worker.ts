@@ -11,6 +11,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { noTracer, type Tracer } from '../telemetry/tracer.ts'
 import type { Binding } from './bind-handler.ts'
+import type { Job } from './job.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
 
 export interface WorkerOptions {
@@ -22,6 +23,8 @@ export interface WorkerOptions {
   tracer?: Tracer
   /** How long an idle worker sleeps between two polls. */
   pollMs?: number
+  /** Asked before each poll: jobs that are not accepted stay in the queue. */
+  accepts?: (job: Job) => boolean
 }
 
 export interface Worker {
@@ -33,17 +36,18 @@ const groupLimits = [1, 2, 4, 8, 16, undefined]
 
 export function startWorker(options: WorkerOptions): Worker {
   const { boss, bindings, slots, log, metrics, tracer = noTracer, pollMs = 400 } = options
+  const { accepts = () => true } = options
   const stopping = new AbortController()
   const aborting = new AbortController()
   const context: AttemptContext = { boss, log, metrics, tracer, stopSignal: aborting.signal }
   const running = new Set<Promise<void>>()
   const bindingByQueue = new Map(bindings.map((binding) => [binding.job.name, binding]))
-  const queues = [...bindingByQueue.keys()]
   let slotFreed = Promise.withResolvers<void>()
   let rotation = 0
 
   /** One cheap query over all queues, so that an idle worker does not query once per queue and limit. */
   async function waitingQueues(): Promise<string[]> {
+    const queues = bindings.filter(({ job }) => accepts(job)).map(({ job }) => job.name)
     const { rows } = await boss.getDb().executeSql(
       `select name from unnest($1::text[]) as queue(name)
        where exists (select from job.job where job.name = queue.name and state < 'active' and start_after <= now())`,

@@ -55,8 +55,26 @@ export function createMetrics() {
     }),
     sandboxRuns: new Counter({
       name: 'inlet_sandbox_runs_total',
-      help: 'Programs run in the sandbox, by outcome: ok, crashed, timed_out, out_of_memory, refused.',
+      help: 'Programs run in the sandbox, by outcome: ok, crashed, timed_out, out_of_memory, out_of_space, refused.',
       labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
+    sandboxMode: new Gauge({
+      name: 'inlet_sandbox_mode',
+      help: '1 for the sandbox that this worker uses: full, reduced, or none if it processes no files.',
+      labelNames: ['mode'] as const,
+      registers: [registry],
+    }),
+    workerPaused: new Gauge({
+      name: 'inlet_worker_paused',
+      help: '1 while this worker processes no files, by reason: sandbox, converters or disk.',
+      labelNames: ['reason'] as const,
+      registers: [registry],
+    }),
+    machineFaults: new Counter({
+      name: 'inlet_machine_faults_total',
+      help: 'Attempts that failed because of this machine and are repeated, by reason.',
+      labelNames: ['reason'] as const,
       registers: [registry],
     }),
     storageDuration: new Histogram({

@@ -10,10 +10,10 @@ const gibibyte = 1024 ** 3
 const comfortableBytes = 25 * gibibyte
 const leastBytes = 2 * gibibyte
 
-export async function checkWorkDir(dir: string): Promise<CheckResult> {
+export async function checkWorkDir(dir: string, minFreeMb: number): Promise<CheckResult> {
   const check = 'work directory'
   try {
-    await mkdir(dir, { recursive: true, mode: 0o711 })
+    await mkdir(dir, { recursive: true, mode: 0o700 })
     const probe = join(dir, `probe-${randomUUID()}`)
     await writeFile(probe, 'probe')
     await rm(probe)
@@ -25,7 +25,7 @@ export async function checkWorkDir(dir: string): Promise<CheckResult> {
   const free = bavail * bsize
   const detail = `${(free / gibibyte).toFixed(1)} GiB free`
   const fix = 'Free up space, or set INLET_WORK_DIR to a larger disk. A 10 GB recording needs about 25 GiB.'
-  if (free < leastBytes) return failed(check, detail, fix)
+  if (free < Math.max(leastBytes, minFreeMb * 1024 ** 2)) return failed(check, detail, fix)
   return free < comfortableBytes ? warning(check, detail, fix) : ok(check, detail)
 }
 

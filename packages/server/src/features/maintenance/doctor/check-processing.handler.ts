@@ -3,39 +3,43 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
-import { findMissingTools, probeSandbox, type Sandbox } from '@inlet/processors'
+import { findMissingTools, openWorkRoot, probeSandbox, type Sandbox, SandboxError } from '@inlet/processors'
+import { sandboxUnusable } from '../../document-processing/document-processing.public.ts'
 import {
   openSpeech,
   type SpeechSettings,
 } from '../../recording-processing/recording-processing.public.handler.ts'
-import { type CheckResult, failed, ok, reasonOf, warning } from './check-result.ts'
+import { type CheckResult, failed, ok, warning } from './check-result.ts'
 import { findUnreadable } from './find-unreadable.ts'
 
-export async function checkProcessing(workRoot: string, speech: SpeechSettings): Promise<CheckResult[]> {
+export interface ProcessingSettings {
+  workRoot: string
+  allowsReduced: boolean
+  speech: SpeechSettings
+}
+
+export async function checkProcessing(settings: ProcessingSettings): Promise<CheckResult[]> {
+  const { workRoot, allowsReduced, speech } = settings
   let sandbox: Sandbox
   try {
-    sandbox = await probeSandbox({ workRoot })
+    await openWorkRoot(workRoot)
+    sandbox = await probeSandbox({ workRoot, allowsReduced })
   } catch (error) {
-    return [
-      failed(
-        'sandbox',
-        `converters cannot run (${reasonOf(error)})`,
-        'Install bubblewrap and util-linux, and check INLET_WORK_DIR.',
-      ),
-    ]
+    if (!(error instanceof SandboxError && error.code === 'refused'))
+      return [failed('sandbox', error instanceof Error ? error.message : String(error), workDirFix)]
+    const { detail, fix } = sandboxUnusable(error.message)
+    return [failed('sandbox', detail, fix), await checkSpeech(speech)]
   }
   return [
     sandbox.mode === 'full'
       ? ok('sandbox', 'full')
-      : warning(
-          'sandbox',
-          `reduced: ${sandbox.reason}`,
-          'Install bubblewrap, and allow the worker to create user namespaces (in a container, see docs/operations.md).',
-        ),
+      : warning('sandbox', `reduced: ${sandbox.reason}`, sandboxUnusable('').fix),
     ...(await checkTools(sandbox, workRoot)),
     await checkSpeech(speech),
   ]
 }
+
+const workDirFix = 'Run the command as the user of the worker, and check INLET_WORK_DIR.'
 
 async function checkTools(sandbox: Sandbox, workRoot: string): Promise<CheckResult[]> {
   // Started as root, the worker runs converters as another user, who needs the same Node and code.

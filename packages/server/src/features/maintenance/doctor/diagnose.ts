@@ -42,7 +42,7 @@ export async function diagnose(request: Diagnose): Promise<CheckResult[]> {
     ],
     workers: () => checkWorkers(database.db, now),
     machine: async () => {
-      const workDir = await checkWorkDir(config.INLET_WORK_DIR)
+      const workDir = await checkWorkDir(config.INLET_WORK_DIR, config.INLET_WORK_DIR_MIN_FREE_MB)
       return workDir.state === 'failed' ? [workDir] : [workDir, ...(await request.checkProcessing())]
     },
   }

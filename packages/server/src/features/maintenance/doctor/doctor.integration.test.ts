@@ -73,7 +73,12 @@ async function examine({
       database,
       store: openStore(config),
       areas: [area],
-      checkProcessing: () => checkProcessing(config.INLET_WORK_DIR, speechSettings(config)),
+      checkProcessing: () =>
+        checkProcessing({
+          workRoot: config.INLET_WORK_DIR,
+          allowsReduced: config.INLET_SANDBOX === 'reduced',
+          speech: speechSettings(config),
+        }),
       now: () => Date.now() + aheadMs,
     })
   } finally {

@@ -1,8 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Attempt } from '../../../platform/jobs/attempt.ts'
 import type { Enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { StuckReason } from '../../../platform/jobs/live-job.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
-import { gaveUp } from '../../document-processing/document-processing.public.ts'
+import { type Failure, gaveUp, machineFailed } from '../../document-processing/document-processing.public.ts'
 import { failStuckFiles } from '../../files/files.public.ts'
 import { failStuckInsights } from '../../insights/insights.public.ts'
 import { mergeTallies } from '../../projects/projects.public.ts'
@@ -26,10 +27,8 @@ export async function handleSweepRecords(deps: SweepDeps, attempt: Attempt): Pro
   const abandoned = surveys.abandoned + (await dropAbandonedRecords(deps.db, abandonedAfterHours))
   const stuck =
     surveys.stuck +
-    (await failStuckInsights(deps.db, gaveUp)) +
-    (await failStuckFiles(deps.db, gaveUp)) +
-    (await failStuckRecordings(deps.db, 'file', gaveUp)) +
-    (await failStuckRecordings(deps.db, 'media', gaveUp))
+    (await failStuck(deps.db, machineFailed, 'machine')) +
+    (await failStuck(deps.db, gaveUp, 'any'))
   await purgeAbandonedRecordings(deps.db, 'file')
   await purgeAbandonedRecordings(deps.db, 'media')
   const { resumed } = surveys
@@ -39,4 +38,13 @@ export async function handleSweepRecords(deps: SweepDeps, attempt: Attempt): Pro
   if (abandoned + stuck + resumed + unindexed + removed > 0) {
     attempt.log.info({ abandoned, stuck, resumed, unindexed, removed }, 'swept')
   }
+}
+
+async function failStuck(db: Db, failure: Failure, reason: StuckReason): Promise<number> {
+  return (
+    (await failStuckInsights(db, failure, reason)) +
+    (await failStuckFiles(db, failure, reason)) +
+    (await failStuckRecordings(db, 'file', { failure, reason })) +
+    (await failStuckRecordings(db, 'media', { failure, reason }))
+  )
 }

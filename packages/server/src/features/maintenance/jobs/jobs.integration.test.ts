@@ -13,11 +13,13 @@ import {
   uploadTo,
 } from '../../../../test/harness/imports.ts'
 import { beginSurvey, postSurvey, sendParts, surveyStatus } from '../../../../test/harness/survey-uploads.ts'
+import { soleAttempt } from '../../../../test/harness/surveys.ts'
 import { createEnqueueRaw } from '../../../platform/jobs/enqueue.ts'
 import { type ListedJob, listJobs } from '../../../platform/jobs/inspect-jobs.ts'
 import type { JobState } from '../../../platform/jobs/job-table.ts'
+import { handleSweepRecords } from '../garbage-collection/sweep-records.handler.ts'
 import { findStuck } from './find-stuck.ts'
-import { retryJob, retryKind } from './retry-job.ts'
+import { retryFailedByMachine, retryJob, retryKind } from './retry-job.ts'
 
 let app: TestApp
 let token: string
@@ -44,11 +46,11 @@ async function importOne(name = 'a.txt', kind?: string): Promise<{ file: Import;
 }
 
 /** Makes it a dead letter, as after the last attempt. */
-async function exhaust(job: Pick<ListedJob, 'id' | 'kind'>): Promise<void> {
+async function exhaust(job: Pick<ListedJob, 'id' | 'kind'>, output: object = {}): Promise<void> {
   await sql`update job.job set retry_count = retry_limit where id = ${job.id}`.execute(app.deps.db)
   const [fetched] = await app.deps.queue.boss.fetch(job.kind)
   if (fetched?.id !== job.id) throw new Error('Another job was fetched.')
-  await app.deps.queue.boss.fail(job.kind, fetched, { message: 'the disk is full' })
+  await app.deps.queue.boss.fail(job.kind, fetched, { message: 'the disk is full', ...output })
 }
 
 /** The state after the engine and the sweeper have exhausted all attempts. */
@@ -72,6 +74,35 @@ describe('jobs', () => {
     expect(await jobs(['failed'])).toEqual([])
     expect(await jobs()).toMatchObject([{ state: 'waiting', key: one.job.key }])
     await sql`delete from job.job where name = 'process-file'`.execute(app.deps.db)
+  })
+
+  it('that failed because of a machine are retried all at once', { timeout: 180_000 }, async () => {
+    const { db } = app.deps
+    const command = ['jobs', 'retry', '--failed-by', 'machine']
+    const faulty = [await importOne('a.txt'), await importOne('a.wav', 'process-recording')]
+    const broken = await importOne('b.txt')
+    for (const { job } of faulty) await exhaust(job, { machineFault: 'no_space' })
+    await exhaust(broken.job)
+    const sweep = { db, enqueue: app.deps.enqueue, store: app.deps.store }
+    await sql`update file set started_at = now() - interval '1 hour' where status = 'processing'`.execute(db)
+    await handleSweepRecords(sweep, soleAttempt())
+    const codes = async () =>
+      Promise.all([...faulty, broken].map(async ({ file }) => (await readOutcome(db, file)).failure_code))
+    expect(await codes()).toEqual(['machine_fault', 'machine_fault', 'gave_up'])
+
+    const find = (since: Date | null) => retryFailedByMachine(retrying(), { since, isDryRun: true })
+    expect(await find(new Date('2999-01-01'))).toEqual([])
+    expect(await find(null)).toHaveLength(2)
+    const dry = await runAdmin(env(), ...command, '--since', '2026-01-01', '--dry-run')
+    expect(dry.err).toContain('2 jobs would be retried.')
+    expect(await codes()).toEqual(['machine_fault', 'machine_fault', 'gave_up'])
+    const wet = await runAdmin(env(), ...command)
+    expect([wet.code, wet.err]).toEqual([0, expect.stringContaining('2 jobs retried.')])
+    expect(await codes()).toEqual([null, null, 'gave_up'])
+    expect(await find(null)).toEqual([])
+    await sql`delete from job.job where name in ('process-file', 'process-recording', 'dead-letter')`.execute(
+      db,
+    )
   })
 
   it('of a recording are retried with the recording', async () => {

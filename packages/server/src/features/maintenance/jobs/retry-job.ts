@@ -1,6 +1,10 @@
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { EnqueueRaw } from '../../../platform/jobs/enqueue.ts'
-import { listEndedJobIds } from '../../../platform/jobs/inspect-jobs.ts'
+import {
+  type FaultyJob,
+  listEndedJobIds,
+  listJobsFailedByMachine,
+} from '../../../platform/jobs/inspect-jobs.ts'
 import type { JobState } from '../../../platform/jobs/job-table.ts'
 import { deleteEndedJobs, lockJob, startWaitingJobNow } from '../../../platform/jobs/repair-jobs.ts'
 import { reviveRecord } from './revive-record.ts'
@@ -41,6 +45,19 @@ export async function retryJobIn(
 
 export const retryJob = ({ db, enqueueRaw }: RetryDeps, id: string): Promise<RetriedJob | undefined> =>
   inTransaction(db, (tx) => retryJobIn(tx, enqueueRaw, id))
+
+/** Retries what used up its attempts because of a machine. A dry run only lists them. */
+export async function retryFailedByMachine(
+  deps: RetryDeps,
+  { since, isDryRun }: { since: Date | null; isDryRun: boolean },
+): Promise<(FaultyJob & { outcome: string })[]> {
+  const retried: (FaultyJob & { outcome: string })[] = []
+  for (const job of await listJobsFailedByMachine(deps.db, since)) {
+    const outcome = isDryRun ? 'would be retried' : (await retryJob(deps, job.id))?.outcome
+    if (outcome !== undefined) retried.push({ ...job, outcome })
+  }
+  return retried
+}
 
 /** All cancelled jobs and dead letters of this kind. */
 export async function retryKind(deps: RetryDeps, kind: string): Promise<RetriedJob[]> {

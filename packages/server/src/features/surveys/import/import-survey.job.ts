@@ -9,4 +9,5 @@ export const importSurvey = defineJob({
   retryDelaySeconds: 5,
   hasConstantRetryDelay: true,
   expireSeconds: 12 * 3600,
+  opensUploads: true,
 })

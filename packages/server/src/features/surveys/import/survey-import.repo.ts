@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { PinnedObject } from '../../../platform/object-store/object-store.ts'
 import { pinnedObject } from '../../../platform/object-store/pinned-object.ts'
+import { unfinishedCodes } from '../../document-processing/document-processing.public.ts'
 import type { PartReading } from '../survey-parts.repo.ts'
 
 export interface SurveyToImport {
@@ -145,8 +146,10 @@ export async function reviveSurvey(tx: Tx, surveyId: number): Promise<void> {
   await sql`
     update survey_part p set status = 'UPLOADED' from survey s
     where s.id = ${surveyId} and p.survey_id = s.id and p.status = 'FAILED' and p.object_key is not null
-      and s.status = 'FAILED' and s.error_details ->> 'code' = 'gave_up'`.execute(tx)
+      and s.status = 'FAILED' and s.error_details ->> 'code' = any (${[...unfinishedCodes]})`.execute(tx)
   await sql`
     update survey set status = 'VALIDATING', error_details = '{}', started_at = now()
-    where id = ${surveyId} and status = 'FAILED' and error_details ->> 'code' = 'gave_up'`.execute(tx)
+    where id = ${surveyId} and status = 'FAILED' and error_details ->> 'code' = any (${[...unfinishedCodes]})`.execute(
+    tx,
+  )
 }
