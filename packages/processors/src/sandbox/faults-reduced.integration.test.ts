@@ -21,7 +21,7 @@ afterAll(() => removeRoot(root))
 type Seen = { mode: string; isRoot: boolean; attempts: number; confined: string[]; control: string[] }
 
 async function tryFrom(words: readonly string[]): Promise<Seen> {
-  const [file = '', ...args] = [...words, process.execPath, child, root]
+  const [file, ...args] = [...words, process.execPath, child, root]
   const env = { PATH: process.env['PATH'], INLET_SECRET: 'canary' }
   const { stdout } = await run(file, args, { env, timeout: 100_000 })
   return JSON.parse(stdout) as Seen
@@ -44,7 +44,7 @@ describe.skipIf(!canForbidNamespaces())('on a host without namespaces', () => {
       await probeSandbox({ workRoot: ${JSON.stringify(root)} }).catch((error) => console.log(error.code, error.message))`
     const path = join(root, 'probe.ts')
     await writeFile(path, script)
-    const [file = '', ...args] = [...withoutNamespaces, process.execPath, path]
+    const [file, ...args] = [...withoutNamespaces, process.execPath, path]
     const { stdout } = await run(file, args, { timeout: 60_000 })
     expect(stdout).toMatch(/^refused converters cannot be isolated: bwrap: .*(namespace|userns)/i)
   })

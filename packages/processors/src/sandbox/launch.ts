@@ -78,12 +78,12 @@ function confineWords({ switches }: Sandbox, request: SandboxRequest): string[] 
   if (switches.length === 0) return []
   const all = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path])
   return [
-    ...switches,
-    ...['--filter-fd', String(filterFd), '--status-fd', String(statusFd)],
-    ...all('--read', [...systemPaths, ...(request.readOnlyPaths ?? [])]),
-    ...all('--device', devices),
-    ...['--write', request.workDir, '--'],
-  ]
+    switches,
+    ['--filter-fd', String(filterFd), '--status-fd', String(statusFd)],
+    all('--read', [...systemPaths, ...(request.readOnlyPaths ?? [])]),
+    all('--device', devices),
+    ['--write', request.workDir, '--'],
+  ].flat()
 }
 
 function programEnvironment(

@@ -35,7 +35,7 @@ export function watchRun(workDir: string, totalBytes: number, onTooLarge: () => 
       })
     return pending
   }
-  const timer = setInterval(lookOnce, intervalMs)
+  const timer = setInterval(() => void lookOnce(), intervalMs)
   let stopped: Promise<void> | null = null
   const stop = async () => {
     clearInterval(timer)

@@ -1,12 +1,6 @@
 #!/usr/bin/env node
 import { openDeps } from '../app/deps.ts'
-import {
-  configOrExit,
-  jobDeadlineMs,
-  reportStoreProblems,
-  startOrExit,
-  stopOnSignal,
-} from '../app/start.ts'
+import { configOrExit, jobDeadlineMs, reportStoreProblems, startOrExit, stopOnSignal } from '../app/start.ts'
 import { openWorkerDeps, runWorker } from '../app/worker.ts'
 import { buildWorkerHttp } from '../app/worker-http.ts'
 import { readConfig } from '../platform/config/config.ts'

@@ -45,7 +45,7 @@ afterAll(async () => {
 async function startWorker(words: readonly string[], settings: Record<string, string>) {
   const port = await freePort()
   const script = fileURLToPath(new URL('../../bin/worker.ts', import.meta.url))
-  const [file = '', ...args] = [...words, process.execPath, script]
+  const [file, ...args] = [...words, process.execPath, script]
   const env = testEnv(bench.app.databaseUrl, {
     INLET_WORKER_PORT: String(port),
     INLET_WORK_DIR: join(dir, words.length > 0 ? 'work' : 'full-work'),

@@ -95,7 +95,8 @@ export async function watchMachine(options: MachineOptions): Promise<Machine> {
     if (short === null && isDue && (isDoubted || broken !== null)) await probe()
     const after = problem()
     // The free space changes all the time, which is no news.
-    const isSame = after?.reason === before?.reason && (after?.reason === 'disk' || after?.detail === before?.detail)
+    const isSame =
+      after?.reason === before?.reason && (after?.reason === 'disk' || after?.detail === before?.detail)
     if (!isSame) options.onChange(after, sandbox)
   }
 
