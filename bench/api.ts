@@ -18,7 +18,7 @@ const connections = 32
 
 export async function run(): Promise<void> {
   const system = await startSystem({ apis: 1, workers: 0 })
-  const deps = openBenchDeps(system.env)
+  const deps = await openBenchDeps(system.env)
   const { tokens, teamId } = await makeTokens(deps, keys, limit, 20)
   const barePort = await pickPort([])
   const bare = fork(join(import.meta.dirname, 'lib/bare-server.ts'), [

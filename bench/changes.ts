@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   // A persistent database keeps keys sealed with the secret, so the secret is the same in every run.
   const env = { INLET_SECRET: 'only-for-this-bench-0123456789abcdef' }
   const system = await startSystem({ apis: 1, workers: 0, env })
-  const deps = openBenchDeps({ ...system.env, DATABASE_POOL_SIZE: String(callers) })
+  const deps = await openBenchDeps({ ...system.env, DATABASE_POOL_SIZE: String(callers) })
   await deps.queue.start()
   let received = 0
   // A listener follows the changes, as in production.

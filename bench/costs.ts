@@ -150,7 +150,7 @@ export async function run(): Promise<void> {
     env: { INLET_WORKER_SLOTS: '1', INLET_PUBLIC_URL: url },
   })
   const api = startBin('api', { ...system.env, INLET_PORT: String(port) })
-  const deps = openBenchDeps(system.env)
+  const deps = await openBenchDeps(system.env)
   try {
     await deps.queue.start()
     const samples = await makeImportSamples(dir)

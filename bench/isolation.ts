@@ -12,7 +12,7 @@ const pauseMs = 20
 
 export async function run(): Promise<void> {
   const system = await startSystem({ apis: 2, workers: 0 })
-  const deps = openBenchDeps(system.env)
+  const deps = await openBenchDeps(system.env)
   try {
     const flooder = await makeTokens(deps, 1, 20, 5)
     const quiet = await makeTokens(deps, 20, 1000, 20)

@@ -40,7 +40,7 @@ export async function run(): Promise<void> {
   if (!hasSpeechSamples) throw new Error('This measurement needs clips of real speech.')
   const dir = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
   const system = await startSystem({ apis: 1, workers: 1, env: { INLET_WORKER_SLOTS: '2' } })
-  const deps = openBenchDeps(system.env)
+  const deps = await openBenchDeps(system.env)
   try {
     const worker = system.workers[0]
     const url = system.apiUrls[0]

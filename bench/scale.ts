@@ -107,7 +107,7 @@ async function fill(env: Env, world: World): Promise<number> {
     if (before >= world.records) return 0
     await fillRecords(client, before, world)
     if (before === 0) {
-      const deps = openBenchDeps(env)
+      const deps = await openBenchDeps(env)
       try {
         await makeCallers(deps)
         await importTypical(deps)
@@ -128,7 +128,7 @@ async function measure(env: Env, world: World, rounds: number): Promise<SizeResu
   const port = await pickPort([])
   const api = startBin('api', { ...env, INLET_PORT: String(port) })
   const baseUrl = `http://127.0.0.1:${port}`
-  const deps = openBenchDeps(env)
+  const deps = await openBenchDeps(env)
   const client = new pg.Client({ connectionString: env['DATABASE_URL'] })
   await client.connect()
   try {

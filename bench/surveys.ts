@@ -159,7 +159,7 @@ async function measureCharts(bench: Bench): Promise<void> {
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
   const system = await startSystem({ apis: 0, workers: 1, env: { INLET_WORKER_SLOTS: '2' } })
-  const deps = openBenchDeps(system.env)
+  const deps = await openBenchDeps(system.env)
   try {
     await deps.queue.start()
     const { rows } = await deps.database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')

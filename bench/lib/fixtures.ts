@@ -8,8 +8,11 @@ import { insertTeam, insertUser } from '@inlet/server/src/features/team/team.rep
 import { readConfig } from '@inlet/server/src/platform/config/config.ts'
 import { pino } from 'pino'
 
-export function openBenchDeps(env: Record<string, string>): Deps {
-  return buildDeps(readConfig(env), { name: 'bench', role: 'enqueue', log: pino({ level: 'warn' }) })
+export async function openBenchDeps(env: Record<string, string>): Promise<Deps> {
+  const log = pino({ level: 'warn' })
+  const deps = buildDeps(readConfig(env), { name: 'bench', role: 'enqueue', log })
+  await deps.secrets.load()
+  return deps
 }
 
 export async function makeTokens(

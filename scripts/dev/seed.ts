@@ -10,8 +10,8 @@ import {
   insertUser,
   type User,
 } from '../../packages/server/src/features/team/team.repo.ts'
+import { createDeploymentSecrets } from '../../packages/server/src/platform/auth/deployment-secrets.ts'
 import { createPasswords } from '../../packages/server/src/platform/auth/passwords.ts'
-import { createSecretBox } from '../../packages/server/src/platform/auth/secrets.ts'
 import { type Db, inTransaction, openDatabase } from '../../packages/server/src/platform/db/database.ts'
 import type { DemoKey, DevSettings } from './settings.ts'
 
@@ -56,8 +56,9 @@ export async function seedDemo(
 }
 
 async function seed(db: Db, secret: string): Promise<DemoKey[]> {
+  const secrets = createDeploymentSecrets(db, { INLET_SECRET: secret })
+  await secrets.load()
   const users = await seedPeople(db)
-  const secrets = createSecretBox(secret)
   const [ada] = users
   if (!ada) throw new Error('The demo has no people.')
   const make = async (label: string, user: User, kind: 'personal' | 'team') => ({

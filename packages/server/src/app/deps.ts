@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { findLiveKey } from '../features/keys/keys.public.ts'
 import { readLiveSession } from '../features/sign-in/sign-in.public.ts'
 import { type Authenticator, createAuthenticator } from '../platform/auth/authenticator.ts'
+import { createDeploymentSecrets, type DeploymentSecrets } from '../platform/auth/deployment-secrets.ts'
 import { createPasswords, type Passwords } from '../platform/auth/passwords.ts'
 import { createProvider, type Provider } from '../platform/auth/provider.ts'
-import { createSecretBox, type SecretBox } from '../platform/auth/secrets.ts'
 import { createSessions, type Sessions } from '../platform/auth/sessions.ts'
 import { loadKeyRing } from '../platform/auth/signing-keys.ts'
 import { createTokens, type Tokens } from '../platform/auth/tokens.ts'
@@ -23,6 +23,7 @@ import {
   type ObjectStoreOptions,
   openObjectStore,
 } from '../platform/object-store/object-store.ts'
+import type { ObserveCall } from '../platform/object-store/observe.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
@@ -43,7 +44,7 @@ export interface Deps {
   store: ObjectStore
   queue: Queue
   enqueue: Enqueue
-  secrets: SecretBox
+  secrets: DeploymentSecrets
   tokens: Tokens
   limiter: RateLimiter
   /** Counts over a quarter of an hour instead of a minute. */
@@ -79,10 +80,28 @@ export async function openDeps(config: Config, options: DepsOptions): Promise<De
   const tracer = await openTracer(config, { ...options, metrics })
   const deps = buildDeps(config, options, { metrics, tracer })
   await assertMigrated(deps.database.pool)
+  await deps.secrets.load()
+  const reporter = reportSecretUse(deps)
   await deps.queue.start()
   // The limiter answers within two seconds, of which the first request should not spend one on connecting.
   if (options.role === 'enqueue') await openConnections(deps.limiterPool)
-  return deps
+  return {
+    ...deps,
+    async close() {
+      clearInterval(reporter)
+      await deps.close()
+    },
+  }
+}
+
+const secretUseEveryMs = 60_000
+
+function reportSecretUse({ secrets, log }: Deps): NodeJS.Timeout {
+  return setInterval(() => {
+    secrets
+      .noteUse()
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot record the use of the secret'))
+  }, secretUseEveryMs).unref()
 }
 
 interface Telemetry {
@@ -90,7 +109,7 @@ interface Telemetry {
   tracer: Tracer
 }
 
-/** Assembled, but not connected yet. */
+/** Assembled, but not connected yet; `secrets` must be loaded before use. */
 export function buildDeps(
   config: Config,
   { name, role, now = Date.now, log }: DepsOptions,
@@ -109,9 +128,9 @@ export function buildDeps(
   const jobPool = createPool({ ...connection, profile: 'jobs', poolSize: jobConnections[role] })
   observePool(database.pool, (seconds) => metrics.databaseWait.observe(seconds))
   const queue = createQueue(jobPool, role, log)
-  const secrets = createSecretBox(config.INLET_SECRET)
   const { db } = database
   const authDb = authentication.db
+  const secrets = createDeploymentSecrets(authDb, config)
   const tokens = createTokens({
     publicUrl: config.INLET_PUBLIC_URL,
     loadKeyRing: () => loadKeyRing(authDb, secrets),

@@ -11,7 +11,7 @@ import { type PostgresPair, startPostgresPair } from '../../test/harness/postgre
 import { type ApiProcess, startApiProcess, waitFor } from '../../test/harness/processes.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/harness/tcp-proxy.ts'
 import { openDatabase } from '../platform/db/database.ts'
-import { buildDeps, type Deps } from './deps.ts'
+import { type Deps, openDeps } from './deps.ts'
 import { migrateDatabase } from './migrate-all.ts'
 
 const log = pino({ level: 'fatal' })
@@ -27,8 +27,7 @@ beforeAll(async () => {
   pair = await startPostgresPair()
   proxy = await startTcpProxy(pair.url())
   await migrateDatabase(proxy.url, log)
-  deps = buildDeps(testConfig(proxy.url), { name: 'inlet-test', role: 'enqueue', log })
-  await deps.queue.start()
+  deps = await openDeps(testConfig(proxy.url), { name: 'inlet-test', role: 'enqueue', log })
   api = await startApiProcess(proxy.url, { INLET_LOG_LEVEL: 'fatal' })
   callers = []
   for (let i = 0; i < clients; i += 1) {

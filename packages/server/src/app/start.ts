@@ -6,6 +6,9 @@ import { statusOf } from '../platform/object-store/store-errors.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Deps } from './deps.ts'
 
+/** EX_CONFIG: a supervisor should not restart it. */
+export const configExitCode = 78
+
 export const fromEnvironment = <T>(read: (env: NodeJS.ProcessEnv) => T): T => read(process.env)
 
 export function configOrExit<T>(read: (env: NodeJS.ProcessEnv) => T): T {
@@ -14,7 +17,7 @@ export function configOrExit<T>(read: (env: NodeJS.ProcessEnv) => T): T {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
-    process.exit(78) // EX_CONFIG: a supervisor should not restart it
+    process.exit(configExitCode)
   }
 }
 
@@ -25,7 +28,7 @@ export async function startOrExit(log: Log, start: () => Promise<void>): Promise
   } catch (error) {
     log.fatal({ err: error }, 'cannot start')
     // Pools and timers of a half-started process would keep it alive; flush the log line first.
-    log.flush(() => process.exit(1))
+    log.flush(() => process.exit(error instanceof ConfigError ? configExitCode : 1))
   }
 }
 

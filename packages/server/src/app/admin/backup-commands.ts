@@ -61,6 +61,8 @@ export function addBackupCommands(program: Command): void {
           printMessage(
             'Database and bucket are consistent. Start the service now; it migrates the database first if the backup is from an older release.',
           )
+        if (otherSecret)
+          printMessage('Then run "inlet-admin secret reset --yes": nothing starts with this secret before.')
       })
     })
 }

@@ -1,5 +1,5 @@
 /** What all admin commands share: database access and output. Data goes to stdout, messages to stderr. */
-import { createSecretBox, type SecretBox } from '../../platform/auth/secrets.ts'
+import { createDeploymentSecrets, type DeploymentSecrets } from '../../platform/auth/deployment-secrets.ts'
 import { readAdminConfig } from '../../platform/config/config.ts'
 import { type Database, type Db, openDatabase } from '../../platform/db/database.ts'
 import { assertMigrated } from '../../platform/db/migrate.ts'
@@ -8,7 +8,9 @@ import { configOrExit } from '../start.ts'
 export interface AdminContext {
   db: Db
   database: Database
-  secrets: SecretBox
+  /** Loaded by `withContext` only. */
+  secrets: DeploymentSecrets
+  secret: string
   /** Undefined when it is not set; few commands need it. */
   publicUrl: string | undefined
 }
@@ -19,11 +21,12 @@ export class AdminError extends Error {}
 export function withContext(work: (context: AdminContext) => Promise<void>): Promise<void> {
   return withDatabase(async (context) => {
     await assertMigrated(context.database.pool)
+    await context.secrets.load()
     await work(context)
   })
 }
 
-/** Also works on a database that is not migrated. */
+/** Also works on a database that is not migrated, and with another secret than the database's. */
 export async function withDatabase(work: (context: AdminContext) => Promise<void>): Promise<void> {
   const config = configOrExit(readAdminConfig)
   const database = openDatabase({
@@ -37,7 +40,8 @@ export async function withDatabase(work: (context: AdminContext) => Promise<void
     await work({
       db: database.db,
       database,
-      secrets: createSecretBox(config.INLET_SECRET),
+      secrets: createDeploymentSecrets(database.db, config),
+      secret: config.INLET_SECRET,
       publicUrl: config.INLET_PUBLIC_URL,
     })
   } finally {

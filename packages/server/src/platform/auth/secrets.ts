@@ -1,4 +1,4 @@
-/** Client secrets and the keys derived from the deployment's own secret. */
+/** Client secrets, and the keys derived from the deployment's key material. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -25,15 +25,15 @@ export interface SecretBox {
 const ivBytes = 12
 const tagBytes = 16
 
-export function createSecretBox(deploymentSecret: string): SecretBox {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', deploymentSecret, 'inlet', purpose, 32))
-  const pepper = derive('client-secret')
-  const sealKey = derive('signing-key')
-  const cookieKey = derive('cookie')
-  const fingerprintKey = derive('fingerprint')
+/** Hashes need the same key for ever; what is only encrypted can move to another one. */
+export function createSecretBox(lookup: string | Buffer, seal: string | Buffer = lookup): SecretBox {
+  const pepper = derive(lookup, 'client-secret')
+  const fingerprintKey = derive(lookup, 'fingerprint')
+  const sealKey = derive(seal, 'signing-key')
+  const cookieKey = derive(seal, 'cookie')
 
   // A generated secret has 256 random bits, so guessing is hopeless and a slow hash would only make the token
-  // endpoint easy to overload. The pepper makes a leaked table useless without the deployment secret.
+  // endpoint easy to overload. The pepper makes a leaked table useless without it.
   const hashClientSecret = (secret: string) => createHmac('sha256', pepper).update(secret).digest()
 
   return {
@@ -41,12 +41,12 @@ export function createSecretBox(deploymentSecret: string): SecretBox {
     isClientSecret: (secret, hash) => timingSafeEqual(hashClientSecret(secret), hash),
     fingerprint: (purpose, text) =>
       createHmac('sha256', fingerprintKey).update(`${purpose}\0${text}`).digest(),
-    seal: (plaintext) => seal(sealKey, plaintext),
-    open: (sealed) => open(sealKey, sealed),
-    sealCookie: (plaintext) => seal(cookieKey, plaintext).toString('base64url'),
+    seal: (plaintext) => sealWith(sealKey, plaintext),
+    open: (sealed) => openWith(sealKey, sealed),
+    sealCookie: (plaintext) => sealWith(cookieKey, plaintext).toString('base64url'),
     openCookie(sealed) {
       try {
-        return open(cookieKey, Buffer.from(sealed, 'base64url'))
+        return openWith(cookieKey, Buffer.from(sealed, 'base64url'))
       } catch {
         return undefined
       }
@@ -54,14 +54,20 @@ export function createSecretBox(deploymentSecret: string): SecretBox {
   }
 }
 
-function seal(key: Buffer, plaintext: string): Buffer {
+const derive = (material: string | Buffer, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', material, 'inlet', purpose, 32))
+
+/** Encrypts the key material of the deployment. */
+export const wrappingKey = (deploymentSecret: string): Buffer => derive(deploymentSecret, 'key-material')
+
+export function sealWith(key: Buffer, plaintext: string): Buffer {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-function open(key: Buffer, sealed: Buffer): string {
+export function openWith(key: Buffer, sealed: Buffer): string {
   // Without the length, a truncated tag would be accepted, and four bytes can be guessed.
   const options = { authTagLength: tagBytes }
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), options)

@@ -4,7 +4,8 @@
  */
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../db/database.ts'
+import { type Db, inTransaction, type Tx } from '../db/database.ts'
+import type { DeploymentSecrets } from './deployment-secrets.ts'
 import type { SecretBox } from './secrets.ts'
 
 export const signingAlgorithm = 'EdDSA'
@@ -13,8 +14,8 @@ export const signingAlgorithm = 'EdDSA'
 const publishSeconds = 600
 /** How long a replaced key still verifies: the lifetime of a token plus leeway for clock skew. */
 const overlapSeconds = 3600 + 600
-/** How long a process caches the key ring. */
-export const keyRingSeconds = 60
+/** How long a process caches the key ring: a deleted key stops verifying everywhere within this time. */
+export const keyRingSeconds = 5
 
 export interface KeyRing {
   kid: string
@@ -36,7 +37,7 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key
 }
 
-export async function loadKeyRing(db: Db, secrets: SecretBox): Promise<KeyRing> {
+export async function loadKeyRing(db: Db, secrets: DeploymentSecrets): Promise<KeyRing> {
   const { rows } = await sql<KeyRow>`
     select kid, public_jwk, private_sealed, active_from <= now() as is_active
     from signing_key order by active_from desc`.execute(db)
@@ -47,7 +48,7 @@ export async function loadKeyRing(db: Db, secrets: SecretBox): Promise<KeyRing> 
   }
   const publicKeys = new Map<string, CryptoKey>()
   for (const row of rows) publicKeys.set(row.kid, await importKey(row.public_jwk))
-  const privateJwk = JSON.parse(secrets.open(active.private_sealed)) as JWK
+  const privateJwk = JSON.parse(await openPrivateKey(secrets, active.private_sealed)) as JWK
   return {
     kid: active.kid,
     privateKey: await importKey(privateJwk),
@@ -56,22 +57,53 @@ export async function loadKeyRing(db: Db, secrets: SecretBox): Promise<KeyRing> 
   }
 }
 
+/** The sealing key may have been replaced since it was read. */
+async function openPrivateKey(secrets: DeploymentSecrets, sealed: Buffer): Promise<string> {
+  try {
+    return secrets.open(sealed)
+  } catch {
+    await secrets.load()
+    return secrets.open(sealed)
+  }
+}
+
+/** Processes that start at the same time on an empty database must create only one first key. */
+const lockKeys = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('inlet.signing_key'))`.execute(tx)
+
+export async function resealSigningKeys(tx: Tx, from: SecretBox, to: SecretBox): Promise<void> {
+  await lockKeys(tx)
+  const { rows } = await sql<{ kid: string; private_sealed: Buffer }>`
+    select kid, private_sealed from signing_key`.execute(tx)
+  for (const { kid, private_sealed } of rows) {
+    const sealed = to.seal(from.open(private_sealed))
+    await sql`update signing_key set private_sealed = ${sealed} where kid = ${kid}`.execute(tx)
+  }
+}
+
+/** For a lost secret, without which they cannot be opened. */
+export async function deleteSigningKeys(tx: Tx): Promise<void> {
+  await lockKeys(tx)
+  await sql`delete from signing_key`.execute(tx)
+}
+
 /**
  * Adds a key and deletes those whose tokens have all expired. `isImmediate` is for a leaked key: the new key signs at
  * once and all older keys are deleted, so every live token becomes invalid and clients fetch new ones.
  */
 export async function rotateSigningKeys(
   db: Db,
-  secrets: SecretBox,
+  secrets: DeploymentSecrets,
   { isImmediate }: { isImmediate: boolean },
 ): Promise<string> {
   const pair = await generateKeyPair(signingAlgorithm, { crv: 'Ed25519', extractable: true })
   const kid = crypto.randomUUID()
   const publicJwk: JWK = { ...(await exportJWK(pair.publicKey)), kid, alg: signingAlgorithm, use: 'sig' }
-  const sealed = secrets.seal(JSON.stringify(await exportJWK(pair.privateKey)))
+  const privateJwk = JSON.stringify(await exportJWK(pair.privateKey))
   return inTransaction(db, async (tx) => {
-    // Processes that start at the same time on an empty database must create only one first key.
-    await sql`select pg_advisory_xact_lock(hashtext('inlet.signing_key'))`.execute(tx)
+    await lockKeys(tx)
+    // Under the lock, so that the sealing key is not replaced in between.
+    await secrets.load(tx)
+    const sealed = secrets.seal(privateJwk)
     const newest = await sql<{ kid: string; is_young: boolean }>`
       select kid, created_at > now() - make_interval(secs => ${publishSeconds}) as is_young
       from signing_key order by active_from desc limit 1`.execute(tx)

@@ -1,4 +1,5 @@
 /** Access tokens: RFC 9068 JWTs, signed and verified here with a cached key ring. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isScope, type Scope, tokenLifetimeSeconds } from '@inlet/contract'
 import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -9,6 +10,11 @@ export interface TokenClaims {
   clientId: string
   scopes: Scope[]
   expiresAtMs: number
+}
+
+interface VerifiedToken {
+  kid: string
+  claims: TokenClaims
 }
 
 export interface Tokens {
@@ -26,40 +32,50 @@ export interface TokenOptions {
 
 /** A real token has about 700 characters. Longer ones are not worth a signature check. */
 const maxTokenLength = 2048
-/** An unknown key id may come from a process that has just rotated its keys or from a forger: reload, but rarely. */
-const reloadAtMostEveryMs = 5_000
+/** An unknown key id may come from a process that has just rotated its keys or from a forger: reload, but not always. */
+const reloadPauseMs = 250
+/** A new token should be signed by a key that is still valid, so the ring is fresher than for verifying. */
+const issueMaxAgeMs = 1_000
+/** How far the clocks of two api processes may differ. */
+const clockLeewaySeconds = 60
 const requiredClaims = ['iss', 'sub', 'aud', 'client_id', 'scope', 'jti', 'iat', 'exp']
 
 export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tokens {
   const audience = `${publicUrl}/api/v1`
   // A signature check costs more than the rest of a small request, and one token makes many requests.
-  const verified = new LRUCache<string, TokenClaims>({ max: 20_000 })
+  const verified = new LRUCache<string, VerifiedToken>({ max: 20_000 })
   let ring: Promise<KeyRing> | undefined
   let loadedAtMs = 0
 
   function keyRing(maxAgeMs = keyRingSeconds * 1000): Promise<KeyRing> {
     if (ring === undefined || now() - loadedAtMs > maxAgeMs) {
       loadedAtMs = now()
-      const previous = ring
       ring = loadKeyRing().catch((error: unknown) => {
-        ring = previous
+        ring = undefined
         throw error
       })
     }
     return ring
   }
 
-  async function publicKey(kid: string | undefined): Promise<CryptoKey> {
-    if (kid === undefined) throw new AppError('invalid_token')
-    const known =
-      (await keyRing()).publicKeys.get(kid) ?? (await keyRing(reloadAtMostEveryMs)).publicKeys.get(kid)
+  async function publicKey(kid: string): Promise<CryptoKey> {
+    const known = (await keyRing()).publicKeys.get(kid) ?? (await reloadedRing()).publicKeys.get(kid)
     if (!known) throw new AppError('invalid_token')
     return known
   }
 
-  async function verifySignature(token: string): Promise<TokenClaims> {
+  /** Waits until it may reload instead of rejecting a token that another process has just signed with a new key. */
+  async function reloadedRing(): Promise<KeyRing> {
+    const pauseMs = loadedAtMs + reloadPauseMs - now()
+    // Timers may fire a millisecond early.
+    if (pauseMs > 0) await sleep(Math.min(pauseMs, reloadPauseMs) + 1)
+    return keyRing(reloadPauseMs - 1)
+  }
+
+  async function verifySignature(token: string): Promise<VerifiedToken> {
     if (token.length > maxTokenLength) throw new AppError('invalid_token')
-    const key = await publicKey(readKid(token))
+    const kid = readKid(token)
+    const key = await publicKey(kid)
     const { payload } = await jwtVerify(token, key, {
       algorithms: [signingAlgorithm],
       typ: 'at+jwt',
@@ -70,12 +86,18 @@ export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tok
     }).catch((cause: unknown) => {
       throw new AppError('invalid_token', { cause })
     })
-    return readClaims(payload)
+    return { kid, claims: readClaims(payload, now()) }
+  }
+
+  async function verifyNew(token: string): Promise<VerifiedToken> {
+    const one = await verifySignature(token)
+    verified.set(token, one)
+    return one
   }
 
   return {
     async issue(clientId, scopes) {
-      const { kid, privateKey } = await keyRing()
+      const { kid, privateKey } = await keyRing(issueMaxAgeMs)
       const issuedAt = Math.floor(now() / 1000)
       return new SignJWT({ client_id: clientId, scope: scopes.join(' ') })
         .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid })
@@ -88,11 +110,13 @@ export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tok
         .sign(privateKey)
     },
     async verify(token) {
-      let claims = verified.get(token)
-      if (!claims) {
-        claims = await verifySignature(token)
-        verified.set(token, claims)
+      const known = verified.get(token)
+      // A cached token is only as good as its key, which may have been deleted because it leaked.
+      if (known && !(await keyRing()).publicKeys.has(known.kid)) {
+        verified.delete(token)
+        throw new AppError('invalid_token')
       }
+      const { claims } = known ?? (await verifyNew(token))
       if (claims.expiresAtMs <= now()) throw new AppError('invalid_token')
       return claims
     },
@@ -100,18 +124,27 @@ export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tok
   }
 }
 
-function readKid(token: string): string | undefined {
+function readKid(token: string): string {
+  const kid = readHeader(token).kid
+  if (kid === undefined) throw new AppError('invalid_token')
+  return kid
+}
+
+function readHeader(token: string) {
   try {
-    return decodeProtectedHeader(token).kid
+    return decodeProtectedHeader(token)
   } catch (cause) {
     throw new AppError('invalid_token', { cause })
   }
 }
 
-function readClaims(payload: JWTPayload): TokenClaims {
-  const { client_id: clientId, scope, sub, exp } = payload
-  if (typeof clientId !== 'string' || typeof scope !== 'string' || sub !== clientId || exp === undefined) {
+function readClaims(payload: JWTPayload, nowMs: number): TokenClaims {
+  const { client_id: clientId, scope, sub, exp, iat } = payload
+  if (typeof clientId !== 'string' || typeof scope !== 'string' || sub !== clientId)
     throw new AppError('invalid_token')
-  }
+  // Whoever holds a leaked key could otherwise sign a token that outlives every rotation.
+  if (exp === undefined || iat === undefined || exp - iat > tokenLifetimeSeconds)
+    throw new AppError('invalid_token')
+  if (iat > nowMs / 1000 + clockLeewaySeconds) throw new AppError('invalid_token')
   return { clientId, scopes: scope.split(' ').filter(isScope), expiresAtMs: exp * 1000 }
 }

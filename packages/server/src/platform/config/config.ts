@@ -20,13 +20,45 @@ export const ConfigSchema = Type.Object({
   INLET_SECRET: Type.String({
     minLength: 32,
     description:
-      'At least 32 random characters. Protects client secrets and signing keys; back it up separately from the database.',
+      'At least 32 random characters. Protects client secrets and signing keys; back it up separately from the database. A process whose secret does not match the database does not start.',
   }),
+  INLET_SECRET_PREVIOUS: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'The secret that INLET_SECRET replaces. Set it while you rotate the secret, and remove it afterwards.',
+    }),
+  ),
   INLET_RATE_LIMIT_PER_MINUTE: Type.Integer({
     default: 20,
     minimum: 1,
     maximum: 1000,
     description: 'Import calls per minute for each API key; a key can have its own limit.',
+  }),
+  INLET_SESSION_CALLS_PER_MINUTE: Type.Integer({
+    default: 1200,
+    minimum: 60,
+    maximum: 100_000,
+    description: 'Workspace calls per minute that each api process answers for one session.',
+  }),
+  INLET_KEYS_PER_PERSON: Type.Integer({
+    default: 50,
+    minimum: 1,
+    maximum: 1000,
+    description: 'Active API keys that one person can create in the workspace. inlet-admin is not limited.',
+  }),
+  INLET_MEDIA_PER_SURVEY: Type.Integer({
+    default: 10_000,
+    minimum: 1,
+    maximum: 100_000,
+    description: 'Media files that can be registered for one survey upload.',
+  }),
+  INLET_TEAM_STORAGE_GB: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 1_000_000,
+    description:
+      'Storage for the uploads of each team in GB; 0 means no limit. "inlet-admin team quota" sets another value for one team.',
   }),
   INLET_OPERATOR_TEAM_ID: Type.Integer({
     default: 1,
@@ -251,7 +283,8 @@ export class ConfigError extends Error {
 
 /** The few settings the admin command line needs; most commands never use the object store. */
 const AdminConfigSchema = Type.Object({
-  ...Type.Pick(ConfigSchema, ['DATABASE_URL', 'INLET_SECRET', 'INLET_LOG_LEVEL']).properties,
+  ...Type.Pick(ConfigSchema, ['DATABASE_URL', 'INLET_SECRET', 'INLET_SECRET_PREVIOUS', 'INLET_LOG_LEVEL'])
+    .properties,
   INLET_PUBLIC_URL: Type.Optional(ConfigSchema.properties.INLET_PUBLIC_URL),
 })
 

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import type { SecretBox } from '../../../platform/auth/secrets.ts'
+import type { DeploymentSecrets } from '../../../platform/auth/deployment-secrets.ts'
 import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import { mapBounded } from '../../../platform/map-bounded.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
@@ -41,7 +41,7 @@ export interface BackUp {
   db: Db
   databaseUrl: string
   store: ObjectStore
-  secrets: SecretBox
+  secrets: Pick<DeploymentSecrets, 'marks'>
   dir: string
   onProgress?: OnProgress
 }
@@ -182,7 +182,7 @@ async function writeHead(
   const head: BackupHead = {
     format: 1,
     madeAt: new Date().toISOString(),
-    secretMark: secretMark(secrets),
+    secretMark: secrets.marks[0] ?? '',
     ...content,
     dumpSha256: await sha256Of(join(dir, dumpName)),
     manifestSha256: await sha256Of(join(dir, manifestName)),
@@ -196,6 +196,3 @@ async function writeHead(
   await rm(draft, { force: true })
   return head
 }
-
-export const secretMark = (secrets: SecretBox) =>
-  secrets.fingerprint('backup', 'mark').toString('hex').slice(0, 16)

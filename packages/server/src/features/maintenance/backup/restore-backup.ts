@@ -3,7 +3,7 @@
  * After a crash the database is still empty, and `isResumed` continues with the missing objects.
  */
 import { join } from 'node:path'
-import type { SecretBox } from '../../../platform/auth/secrets.ts'
+import type { DeploymentSecrets } from '../../../platform/auth/deployment-secrets.ts'
 import { inCopySession } from '../../../platform/db/copy.ts'
 import { type Database, inTransaction } from '../../../platform/db/database.ts'
 import { mapBounded } from '../../../platform/map-bounded.ts'
@@ -11,7 +11,6 @@ import type { ObjectStore } from '../../../platform/object-store/object-store.ts
 import { adoptEtags, dropListing } from '../bucket/bucket-listing.repo.ts'
 import { checkStore, type StoreCheck } from '../bucket/check-store.ts'
 import { listBucket, type OnProgress } from '../bucket/list-bucket.ts'
-import { secretMark } from './back-up.ts'
 import { isDatabaseEmpty } from './backup.repo.ts'
 import {
   type BackupHead,
@@ -30,7 +29,7 @@ export interface RestoreBackup {
   database: Database
   databaseUrl: string
   store: ObjectStore
-  secrets: SecretBox
+  secrets: Pick<DeploymentSecrets, 'marks'>
   dir: string
   /** Accepts objects of the backup that are already in the bucket. */
   isResumed: boolean
@@ -69,9 +68,9 @@ export async function restoreBackup(request: RestoreBackup): Promise<Restored> {
 
 /** Verifies the backup before changing anything. */
 async function verifyFiles({ dir, secrets, hasOtherSecret }: RestoreBackup, head: BackupHead): Promise<void> {
-  if (!hasOtherSecret && head.secretMark !== secretMark(secrets))
+  if (!hasOtherSecret && !secrets.marks.includes(head.secretMark))
     throw new BadBackup(
-      'INLET_SECRET differs from the one used for the backup: the API keys and signing keys in it would be unusable. Set the original secret, or add --other-secret and create new keys afterwards.',
+      'INLET_SECRET differs from the one used for the backup, without which its API keys cannot be used. Set that secret as INLET_SECRET, or as INLET_SECRET_PREVIOUS if you have rotated it since. If it is lost, add --other-secret and create new keys afterwards.',
     )
   for (const [name, sha256] of [
     [dumpName, head.dumpSha256],

@@ -1,8 +1,10 @@
-import { type CheckResult, failed, ok, warning } from './check-result.ts'
+import { type GivenSecrets, listSecretUses, secretMark } from '../../../platform/auth/deployment-secrets.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { type CheckResult, failed, ok, reasonOf, warning } from './check-result.ts'
 
 const check = 'secret'
 const fix =
-  'Generate one with "openssl rand -base64 48". Changing a secret that is in use invalidates all API keys and signing keys, so create new keys afterwards.'
+  'Generate one with "openssl rand -base64 48". To replace a secret that is in use, set it as INLET_SECRET_PREVIOUS until every process has been restarted.'
 // Long enough that random characters do not match by chance.
 const examples = /change|example|secret|password|testing|inlet|default|12345|abcdef/i
 const repetition = /(.{8}).*\1/s
@@ -26,4 +28,62 @@ function entropyBits(text: string): number {
     return sum - share * Math.log2(share)
   }, 0)
   return perCharacter * text.length
+}
+
+const useCheck = 'secret in use'
+
+/** Which secrets open the deployment, and whether the previous one can be removed. */
+export async function checkSecretUse(db: Db, given: GivenSecrets): Promise<CheckResult> {
+  try {
+    const uses = await listSecretUses(db)
+    const current = secretMark(given.INLET_SECRET)
+    const others = uses.filter(({ mark }) => mark !== current)
+    if (uses.length === 0) return ok(useCheck, 'no process has been started with a secret yet')
+    if (!uses.some(({ mark }) => mark === current)) return currentIsUnknown(given, others)
+    return othersLeft(given, others)
+  } catch (error) {
+    return warning(
+      useCheck,
+      `INLET_SECRET could not be compared with the database (${reasonOf(error)}).`,
+      'Make the database reachable and migrate it, then run doctor again.',
+    )
+  }
+}
+
+type Uses = Awaited<ReturnType<typeof listSecretUses>>
+
+function currentIsUnknown(given: GivenSecrets, others: Uses): CheckResult {
+  const previous = given.INLET_SECRET_PREVIOUS
+  if (previous !== undefined && others.some(({ mark }) => mark === secretMark(previous)))
+    return warning(
+      useCheck,
+      'INLET_SECRET is new; INLET_SECRET_PREVIOUS still opens the deployment.',
+      'Restart all processes with both settings.',
+    )
+  return failed(
+    useCheck,
+    'INLET_SECRET does not match the database, so no process starts.',
+    'Set the secret that was used before. To replace it, set the old one as INLET_SECRET_PREVIOUS.',
+  )
+}
+
+function othersLeft(given: GivenSecrets, others: Uses): CheckResult {
+  const [newest] = others
+  if (newest) {
+    const last = `An old secret still opens the deployment; a process last used it at ${newest.last_used_at.toISOString()}.`
+    return newest.is_in_use
+      ? warning(useCheck, last, 'Restart the processes that still have the old secret.')
+      : warning(
+          useCheck,
+          last,
+          'No process uses it any more: run "inlet-admin secret retire" and remove INLET_SECRET_PREVIOUS.',
+        )
+  }
+  return given.INLET_SECRET_PREVIOUS === undefined
+    ? ok(useCheck, 'INLET_SECRET is the only secret that opens the deployment')
+    : warning(
+        useCheck,
+        'INLET_SECRET_PREVIOUS is no longer needed: only INLET_SECRET opens the deployment.',
+        'Remove INLET_SECRET_PREVIOUS from the settings.',
+      )
 }

@@ -6,7 +6,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkBackupTools, checkWorkDir } from './check-machine.ts'
 import { checkIssuer, checkPublicUrl } from './check-public-url.ts'
 import { type CheckResult, failed, reasonOf } from './check-result.ts'
-import { checkSecret } from './check-secret.ts'
+import { checkSecret, checkSecretUse } from './check-secret.ts'
 import { checkStorage } from './check-storage.ts'
 import { checkWorkers } from './check-workers.ts'
 import { readServerFacts } from './diagnosis.repo.ts'
@@ -27,7 +27,7 @@ export interface Diagnose {
 export async function diagnose(request: Diagnose): Promise<CheckResult[]> {
   const { config, database, store, now } = request
   const checks: Record<DiagnosisArea, () => Promise<CheckResult[]>> = {
-    settings: async () => [checkSecret(config.INLET_SECRET)],
+    settings: async () => [checkSecret(config.INLET_SECRET), await checkSecretUse(database.db, config)],
     database: async () => {
       const found = await checkDatabase(database, { poolSize: config.DATABASE_POOL_SIZE, now })
       // A single result means that the server was unreachable for further checks.

@@ -25,7 +25,7 @@ let app: TestApp
 let stranger: Server
 beforeAll(async () => {
   bucket = await makeBucket()
-  app = await startTestApp({ S3_BUCKET: bucket.name })
+  app = await startTestApp({ S3_BUCKET: bucket.name, INLET_SECRET: goodSecret })
   stranger = createServer((_request, response) => response.end('Welcome to nginx!'))
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
   await sql`

@@ -1,5 +1,10 @@
-import type { SecretBox } from '../../../platform/auth/secrets.ts'
-import { rotateSigningKeys } from '../../../platform/auth/signing-keys.ts'
+import {
+  type DeploymentSecrets,
+  type GivenSecrets,
+  retireSecrets,
+  SecretInUse,
+} from '../../../platform/auth/deployment-secrets.ts'
+import { resealSigningKeys, rotateSigningKeys } from '../../../platform/auth/signing-keys.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Attempt } from '../../../platform/jobs/attempt.ts'
 import { deleteIdleRateLimits } from '../../../platform/rate-limit/delete-idle-rate-limits.ts'
@@ -10,17 +15,40 @@ import { isSigningKeyOlderThan } from './cleanup.repo.ts'
 
 const rotateAfterDays = 30
 
-export async function handleNightlyCleanup(
-  deps: { db: Db; secrets: SecretBox },
-  attempt: Attempt,
-): Promise<void> {
+/** Long enough for processes that are restarted by hand. */
+const retireAfterSeconds = 24 * 3600
+
+export interface CleanupDeps {
+  db: Db
+  secrets: DeploymentSecrets
+  config: GivenSecrets
+}
+
+export async function handleNightlyCleanup(deps: CleanupDeps, attempt: Attempt): Promise<void> {
   if (await isSigningKeyOlderThan(deps.db, rotateAfterDays)) {
     const kid = await rotateSigningKeys(deps.db, deps.secrets, { isImmediate: false })
     attempt.log.info({ kid }, 'signing key rotated')
   }
+  await retireUnusedSecrets(deps, attempt)
   await deleteIdleRateLimits(deps.db)
   await deleteExpiredSecrets(deps.db)
   await deleteEndedSessions(deps.db)
   await deleteLapsedInvitations(deps.db)
   await deleteExpiredClaims(deps.db)
+}
+
+/** An operator who has removed INLET_SECRET_PREVIOUS has finished the rotation. */
+async function retireUnusedSecrets({ db, config }: CleanupDeps, attempt: Attempt): Promise<void> {
+  if (config.INLET_SECRET_PREVIOUS !== undefined) return
+  try {
+    const retired = await retireSecrets(db, {
+      secret: config.INLET_SECRET,
+      reseal: resealSigningKeys,
+      unusedForSeconds: retireAfterSeconds,
+    })
+    if (retired > 0) attempt.log.info({ retired }, 'old deployment secrets retired')
+  } catch (error) {
+    if (!(error instanceof SecretInUse)) throw error
+    attempt.log.info('an old deployment secret is still in use')
+  }
 }
