@@ -22,6 +22,10 @@ export const workspaceErrorCatalogue = {
   admins_only: define(403, 'Only admins of the team can do this. Ask one of them.'),
   operators_only: define(403, 'Only operators of this instance can do this. Ask one of them.'),
   key_not_found: define(404, 'The API key does not exist or is not yours. Check the list again.'),
+  key_limit_reached: define(
+    409,
+    'You have as many active API keys as allowed. Check which are no longer used, revoke one, then create the new one.',
+  ),
   member_not_found: define(404, 'Your team has no such member. Check the list again.'),
   participant_not_found: define(
     404,
@@ -48,6 +52,11 @@ export const workspaceErrorCatalogue = {
   not_stuck: define(409, 'The job is no longer stuck. Check the list again.'),
   address_taken: define(409, 'This e-mail address is already in use. Use another one.'),
   not_on_yourself: define(409, 'You cannot change your own role or suspend yourself. Ask another admin.'),
+  search_too_slow: define(
+    503,
+    'The search took too long. Use longer or rarer words, or search in one project.',
+    true,
+  ),
   too_many_streams: define(
     429,
     'Too many windows of this session are open. Close some; the others check for changes less often.',

@@ -2,7 +2,7 @@ import type { RouteQuery, RouteResponse } from '@inlet/contract'
 import type { searchDocument as route } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { cutPage, isId, readCursorPage } from '../../platform/http/cursor.ts'
+import { cutPage, isSmallId, readCursorPage } from '../../platform/http/cursor.ts'
 import { snippetOf } from '../search-index/search-index.public.ts'
 import { countFoundPages, listFoundPages } from './documents.repo.ts'
 import { type DocumentParams, requireDocument } from './open-document.ts'
@@ -14,7 +14,7 @@ export async function searchDocument(
   query: RouteQuery<typeof route>,
 ): Promise<RouteResponse<typeof route, 200>> {
   const row = await requireDocument(db, principal, params)
-  const page = readCursorPage(query, ([number]) => (isId(number) ? number : undefined))
+  const page = readCursorPage(query, ([number]) => (isSmallId(number) ? number : undefined))
   const words = query.q
   if (row.extraction_id === null || words === '')
     return { hits: [], count: 0, next_cursor: null, is_indexed: row.is_indexed }

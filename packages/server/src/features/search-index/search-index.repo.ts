@@ -59,7 +59,9 @@ export function foundInProjects(projectIds: readonly number[], query: string): R
 
 /** The input as a tsquery with a prefix match on the last word; null when it contains no word. */
 export function toPrefixQuery(query: string): RawBuilder<unknown> {
-  return sql`(nullif(websearch_to_tsquery('simple', ${toSearchQuery(query)})::text, '') || ':*')::tsquery`
+  // A query that ends with an excluded phrase ends with a bracket, which cannot be a prefix.
+  const words = sql`nullif(websearch_to_tsquery('simple', ${toSearchQuery(query)})::text, '')`
+  return sql`regexp_replace(${words}, '''$', ''':*')::tsquery`
 }
 
 /** True for rows of one team whose name contains the words. The expression must match the index. */

@@ -73,12 +73,16 @@ async function findAll(search: Search): Promise<Found> {
   const { db, principal, query, projectIds, projectId } = search
   const entries = (kind: EntryKind) =>
     findEntries(db, principal, { kind, projectIds, query, limit: maxSearchCount })
-  const [segments, pages, notes, name] = await Promise.all([
-    entries('segment'),
-    entries('page'),
-    entries('note'),
-    findNames(db, principal, { query, projectId, limit: namesOfEach, hasParticipants: false }),
-  ])
+  // One after the other, because a search has a single connection.
+  const segments = await entries('segment')
+  const pages = await entries('page')
+  const notes = await entries('note')
+  const name = await findNames(db, principal, {
+    query,
+    projectId,
+    limit: namesOfEach,
+    hasParticipants: false,
+  })
   const newest = (places: EntryPlace[]) =>
     places.sort((a, b) => b.source_id - a.source_id || a.item - b.item || a.position - b.position)
   return {
@@ -114,8 +118,9 @@ async function readPage(
     return { hits, next_cursor: hasMore ? writeCursor([after + limit]) : null }
   }
   const first = { from: 0, to: firstOfEach }
-  const each = await Promise.all(searchKinds.map((one) => readKindHits(search, found, one, first)))
-  return { hits: each.flat(), next_cursor: null }
+  const hits: SearchHit[] = []
+  for (const one of searchKinds) hits.push(...(await readKindHits(search, found, one, first)))
+  return { hits, next_cursor: null }
 }
 
 async function readKindHits(

@@ -3,7 +3,7 @@ import type { listSurveyNotes as route, SurveyNote } from '@inlet/contract/works
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isId, readCursorPage, writeCursor } from '../../platform/http/cursor.ts'
+import { isSmallId, readCursorPage, writeCursor } from '../../platform/http/cursor.ts'
 import { listNotes, type Note, type ResponseCursor } from '../responses/responses.public.ts'
 import { readFilter } from './filter-query.ts'
 import { openSurvey } from './open-survey.ts'
@@ -35,10 +35,11 @@ export async function listSurveyNotes(
 }
 
 function readPlace([at, id]: unknown[]): ResponseCursor | undefined {
-  if (!isId(id)) return undefined
+  if (!isSmallId(id)) return undefined
   if (at === null) return { answeredAt: null, id }
   const answeredAt = typeof at === 'string' ? new Date(at) : new Date(Number.NaN)
-  return Number.isNaN(answeredAt.getTime()) ? undefined : { answeredAt, id }
+  if (Number.isNaN(answeredAt.getTime()) || answeredAt.toISOString() !== at) return undefined
+  return { answeredAt, id }
 }
 
 function viewNote(note: Note): SurveyNote {

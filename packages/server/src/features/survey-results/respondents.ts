@@ -4,7 +4,7 @@ import type { listRespondents as listRoute, getRespondent as oneRoute } from '@i
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { cutPage, isId, readCursorPage } from '../../platform/http/cursor.ts'
+import { cutPage, isSmallId, readCursorPage } from '../../platform/http/cursor.ts'
 import { findPeople, listRespondents as listPeople, listResponsesOf } from '../responses/responses.public.ts'
 import { viewMedia } from './media.view.ts'
 import { openSurvey, requireSurvey } from './open-survey.ts'
@@ -19,7 +19,7 @@ export async function listRespondents(
   query: RouteQuery<typeof listRoute>,
 ): Promise<RouteResponse<typeof listRoute, 200>> {
   const { id } = await requireSurvey(db, principal, uploadKey)
-  const page = readCursorPage(query, ([last]) => (isId(last) && last < 2 ** 31 ? last : undefined))
+  const page = readCursorPage(query, ([last]) => (isSmallId(last) ? last : undefined))
   const people = await listPeople(db, id, { after: page.after ?? 0, limit: page.limit + 1 })
   const { rows, next_cursor } = cutPage(people, page, (person) => [person.id])
   return { respondents: rows, next_cursor }

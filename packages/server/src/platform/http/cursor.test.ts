@@ -22,6 +22,9 @@ describe('a cursor', () => {
     writeCursor([at, '7']),
     writeCursor([at, -1]),
     writeCursor([`${at}; drop`, 1]),
+    writeCursor(['2026-99-99 05:42:39+00', 1]),
+    writeCursor(['2026-02-30 05:42:39+00', 1]),
+    writeCursor(['0000-01-01 00:00:00+00', 1]),
     Buffer.from('{"a":1}').toString('base64url'),
   ])('is rejected when the service did not issue it: %s', (cursor) => {
     expect(() => readCursorPage({ cursor }, readKey)).toThrow('not valid')

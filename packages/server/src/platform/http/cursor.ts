@@ -17,8 +17,16 @@ const timestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
 
 export type Timestamp = string
 
-export const isTimestamp = (value: unknown): value is Timestamp =>
-  typeof value === 'string' && timestamp.test(value)
+/** PostgreSQL rejects a date that does not exist, and no page has produced it. */
+export function isTimestamp(value: unknown): value is Timestamp {
+  if (typeof value !== 'string' || !timestamp.test(value)) return false
+  const seconds = `${value.slice(0, 10)}T${value.slice(11, 19)}`
+  const time = new Date(`${seconds}Z`)
+  return time.getTime() > 0 && time.toISOString().startsWith(seconds)
+}
+
+/** For columns of the type integer. */
+export const isSmallId = (value: unknown): value is number => isId(value) && value < 2 ** 31
 
 export const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
@@ -29,18 +37,12 @@ export const writeCursor = (key: readonly unknown[]): string =>
 export function readCursorPage<Key>(
   { limit = defaultLimit, cursor }: Static<typeof CursorQuery>,
   readKey: (value: unknown[]) => Key | undefined,
+  field = 'cursor',
 ): CursorPage<Key> {
-  return { limit, after: readCursor(cursor, readKey) }
-}
-
-function readCursor<Key>(
-  cursor: string | undefined,
-  readKey: (value: unknown[]) => Key | undefined,
-): Key | undefined {
-  if (cursor === undefined || cursor === '') return undefined
-  const key = readKey(parse(cursor))
-  if (key === undefined) throw invalidField('cursor', 'must be the next_cursor of the previous page')
-  return key
+  if (cursor === undefined || cursor === '') return { limit, after: undefined }
+  const after = readKey(parse(cursor))
+  if (after === undefined) throw invalidField(field, `must be the next_${field} of the previous page`)
+  return { limit, after }
 }
 
 function parse(cursor: string): unknown[] {
