@@ -31,6 +31,10 @@ export const errorCatalogue = {
     403,
     'Your team does not allow projects to be created through the API. Ask a team admin to turn on manual project creation.',
   ),
+  storage_quota_exceeded: define(
+    403,
+    'The team has used up its storage. Ask the operator of this service for a larger quota.',
+  ),
   read_only_role: define(
     403,
     'Keys of viewers are read-only. Ask a team admin for another role, or use a key of a user who can import.',
@@ -108,6 +112,10 @@ export const errorCatalogue = {
   media_not_expected: define(
     400,
     'This upload has no media. Initialize it with media_config, or map a column to MEDIA_RESPONSE.',
+  ),
+  too_many_media_files: define(
+    400,
+    'The upload has too many media files. Send fewer files, and import the others with another survey.',
   ),
   media_not_accepted: define(
     400,

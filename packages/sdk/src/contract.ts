@@ -403,6 +403,8 @@ export type SurveyUpload = {
       seconds_left: number | null
     } | null
   }> | null
+  /** Only with media_limit or media_cursor: send it as media_cursor for the next page; null on the last one. */
+  next_media_cursor?: string | null
   add_to_research_panel: boolean
   media_config: MediaConfig | null
   /** With include=details: number of header rows of the first part. Other parts have the same number, or one. */
@@ -495,6 +497,7 @@ export type ErrorCode =
   | 'invalid_token'
   | 'insufficient_scope'
   | 'project_creation_disabled'
+  | 'storage_quota_exceeded'
   | 'read_only_role'
   | 'not_found'
   | 'project_not_found'
@@ -519,6 +522,7 @@ export type ErrorCode =
   | 'survey_not_retypable'
   | 'survey_not_completed'
   | 'media_not_expected'
+  | 'too_many_media_files'
   | 'media_not_accepted'
   | 'media_not_retryable'
   | 'media_not_withdrawable'

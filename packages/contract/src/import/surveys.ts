@@ -23,6 +23,7 @@ export const MediaLevel = Type.Enum(['RESPONDENT', 'RESPONSE'])
 export type MediaLevel = Static<typeof MediaLevel>
 
 export const maxParts = 100
+export const maxMediaPage = 1000
 
 const NumParts = Type.Integer({ minimum: 1, maximum: maxParts })
 const UtcTime = Type.String({ format: 'date-time', description: 'Time in UTC, ending in Z.' })
@@ -204,6 +205,12 @@ export const SurveyUpload = Type.Object({
   created_at: UtcTime,
   completed_at: Type.Union([UtcTime, Type.Null()]),
   media_files: Type.Union([Type.Array(MediaFile), Type.Null()]),
+  next_media_cursor: Type.Optional(
+    orNull(
+      Type.String(),
+      'Only with media_limit or media_cursor: send it as media_cursor for the next page; null on the last one.',
+    ),
+  ),
   add_to_research_panel: Type.Boolean(),
   media_config: Type.Union([MediaConfig, Type.Null()]),
   ...surveyReportFields,
@@ -220,10 +227,22 @@ export const getSurvey = defineRoute({
     'error_details is empty unless the upload is FAILED; then it contains the part, the reason and what to do.',
   scopes: ['survey:write'],
   params: UploadKey,
-  query: includeQuery(
-    surveyIncludes,
-    'They describe how the files were read, the type of each column and why, skipped rows, and the status of recordings.',
-  ),
+  query: Type.Object({
+    ...includeQuery(
+      surveyIncludes,
+      'They describe how the files were read, the type of each column and why, skipped rows, and the status of recordings.',
+    ).properties,
+    media_limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxMediaPage,
+        description: `Maximum number of media_files, up to ${maxMediaPage}. Without it and media_cursor all of them are returned.`,
+      }),
+    ),
+    media_cursor: Type.Optional(
+      Type.String({ description: 'The next_media_cursor of the previous page of media_files.' }),
+    ),
+  }),
   responses: { 200: SurveyUpload },
 })
 

@@ -16,6 +16,7 @@ import type {
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Call, type Core, call } from '../http/call.ts'
+import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
 import { createFollower, type Follower } from '../imports/follower.ts'
 import type { FollowOptions, ImportHandle } from '../imports/handle.ts'
@@ -34,6 +35,10 @@ import { randomText } from '../upload/form.ts'
 export interface SurveyStatusOptions extends RequestOptions {
   /** Optional groups of fields. */
   include?: ReadonlyArray<'details' | 'columns' | 'skipped_rows' | 'recordings'> | undefined
+  /** Return at most this many media files, up to 1000, and `next_media_cursor`. */
+  mediaLimit?: number | undefined
+  /** The `next_media_cursor` of the previous page of media files. */
+  mediaCursor?: string | undefined
 }
 
 /** Survey responses from CSV, with the recordings that belong to them. */
@@ -79,8 +84,15 @@ export class Surveys {
    * `include` adds how the files were parsed, the type of each column with the reason, the skipped rows, and the state of
    * the recording of each media file.
    */
-  status(uploadKey: string, { include, ...options }: SurveyStatusOptions = {}): ApiPromise<SurveyUpload> {
-    const query = include && include.length > 0 ? { include: include.join(',') } : {}
+  status(
+    uploadKey: string,
+    { include, mediaLimit, mediaCursor, ...options }: SurveyStatusOptions = {},
+  ): ApiPromise<SurveyUpload> {
+    const query = {
+      ...includeQuery({ include }),
+      ...(mediaLimit !== undefined && { media_limit: mediaLimit }),
+      ...(mediaCursor !== undefined && { media_cursor: mediaCursor }),
+    }
     return this.#call('surveys.status', uploadKey, { query }, options)
   }
 

@@ -1,5 +1,6 @@
-import type { SurveyInclude, SurveyUpload } from '@inlet/contract'
+import { maxMediaPage, type SurveyInclude, type SurveyUpload } from '@inlet/contract'
 import type { Principal } from '../../platform/auth/principal.ts'
+import { type CursorPage, cutPage, isId, readCursorPage } from '../../platform/http/cursor.ts'
 import { type NoticeDeps, noticeUploads } from './notice-uploads.ts'
 import { requireSnapshot } from './open-survey.ts'
 import { viewSurvey } from './survey.view.ts'
@@ -10,10 +11,45 @@ export async function getSurvey(
   deps: NoticeDeps,
   principal: Principal,
   uploadKey: string,
-  include: ReadonlySet<SurveyInclude> = new Set(),
+  {
+    include = new Set(),
+    mediaPage,
+  }: { include?: ReadonlySet<SurveyInclude>; mediaPage?: MediaPage | undefined } = {},
 ): Promise<SurveyUpload> {
-  const survey = await readSnapshot(deps, principal, uploadKey)
-  return { ...viewSurvey(survey), ...(await includeInStatus(deps.db, survey, include)) }
+  const snapshot = await readSnapshot(deps, principal, uploadKey)
+  const { survey, nextCursor } = mediaPage
+    ? cutMedia(snapshot, mediaPage)
+    : { survey: snapshot, nextCursor: undefined }
+  return {
+    ...viewSurvey(survey),
+    ...(await includeInStatus(deps.db, survey, include)),
+    ...(nextCursor !== undefined && { next_media_cursor: nextCursor }),
+  }
+}
+
+export type MediaPage = CursorPage<number>
+
+/** Undefined unless the request asks for a page of media files. */
+export function readMediaPage({
+  media_limit: limit,
+  media_cursor: cursor,
+}: {
+  media_limit?: number
+  media_cursor?: string
+}): MediaPage | undefined {
+  if (limit === undefined && cursor === undefined) return undefined
+  return readCursorPage(
+    { limit: limit ?? maxMediaPage, ...(cursor !== undefined && { cursor }) },
+    ([place]) => (isId(place) ? place : undefined),
+    'media_cursor',
+  )
+}
+
+function cutMedia(snapshot: SurveySnapshot, page: MediaPage) {
+  const { after = 0 } = page
+  const rest = snapshot.media.filter(({ place }) => place > after)
+  const { rows: media, next_cursor: nextCursor } = cutPage(rest, page, ({ place }) => [place])
+  return { survey: { ...snapshot, media }, nextCursor }
 }
 
 async function readSnapshot(

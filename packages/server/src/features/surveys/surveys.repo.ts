@@ -139,6 +139,8 @@ export interface SurveySnapshot extends Survey {
   }[]
   media: {
     id: number
+    /** The order of the list: a replacement takes the place of the file it replaces. */
+    place: number
     filename: string
     status: MediaStatus
     media_key: string
@@ -164,7 +166,7 @@ export async function findSnapshot(
         'upload_key', upload_key, 'encoding', encoding, 'delimiter', delimiter, 'header_rows', header_rows,
         'skipped_row_count', skipped_row_count, 'error_code', error_code) order by number)
         from survey_part where survey_id = s.id) as parts,
-      coalesce((select json_agg(json_build_object('id', m.id, 'filename', coalesce(m.sent_name, m.filename),
+      coalesce((select json_agg(json_build_object('id', m.id, 'place', coalesce(kept.id, m.id), 'filename', coalesce(m.sent_name, m.filename),
         'status', m.status, 'media_level', coalesce(m.media_level, kept.media_level),
         'media_key', coalesce(m.key, md5('survey_media ' || m.id::text)::uuid), 'failure_code', m.failure_code,
         'failure_message', m.failure_message, 'upload_key', m.upload_key) order by coalesce(kept.id, m.id))

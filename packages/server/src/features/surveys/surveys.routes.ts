@@ -1,12 +1,13 @@
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../platform/config/config.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
 import { pageOf } from '../../platform/http/paging.ts'
 import { appendSurvey } from './append-survey.ts'
 import { type CompleteDeps, completeSurvey } from './complete-survey.ts'
-import { getSurvey } from './get-survey.ts'
+import { getSurvey, readMediaPage } from './get-survey.ts'
 import { retypeColumn } from './import/retype-column.ts'
 import { initializeSurvey } from './initialize-survey.ts'
 import { listSurveys } from './list-surveys.ts'
@@ -17,7 +18,10 @@ import { retryPart } from './retry-part.ts'
 import { viewCompletedSurvey } from './survey.view.ts'
 import { withdrawPart } from './withdraw-part.ts'
 
-export function surveyRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUrl: string }): void {
+export function surveyRoutes(
+  app: FastifyInstance,
+  deps: CompleteDeps & { publicUrl: string; config: Config },
+): void {
   bindRoute(app, contract.initializeSurvey, async ({ body, request }) => {
     const { begun, isReplayed } = await initializeSurvey(deps, principalOf(request), body)
     return isReplayed ? answer(200, begun, { 'idempotent-replayed': 'true' }) : answer(201, begun)
@@ -31,7 +35,8 @@ export function surveyRoutes(app: FastifyInstance, deps: CompleteDeps & { public
 
   bindRoute(app, contract.getSurvey, async ({ params, query, request }) => {
     const include = readInclude(query, contract.surveyIncludes)
-    return answer(200, await getSurvey(deps, principalOf(request), params.upload_key, include))
+    const wanted = { include, mediaPage: readMediaPage(query) }
+    return answer(200, await getSurvey(deps, principalOf(request), params.upload_key, wanted))
   })
 
   bindRoute(app, contract.retryPart, async ({ params, request }) => {

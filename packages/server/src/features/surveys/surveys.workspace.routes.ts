@@ -30,7 +30,7 @@ export function surveyWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps):
 
   bindRoute(app, contract.getSurveyUpload, async ({ params, query, request }) => {
     const include = readInclude(query, surveyIncludes)
-    return answer(200, await getSurvey(deps, principalOf(request), params.upload_key, include))
+    return answer(200, await getSurvey(deps, principalOf(request), params.upload_key, { include }))
   })
 
   bindRoute(app, contract.withdrawSurveyPart, async ({ params, request }) => {

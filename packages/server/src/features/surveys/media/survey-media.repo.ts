@@ -2,6 +2,7 @@
 import type { MediaStatus } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { onlyRow } from '../../../platform/db/only-row.ts'
 import type { PinnedObject } from '../../../platform/object-store/object-store.ts'
 import { privacySnapshot } from '../../projects/projects.public.ts'
 import type { MediaName } from '../survey.policy.ts'
@@ -69,6 +70,12 @@ export async function insertMedia(
       join survey_media m on m.survey_id = ${surveyId} and m.filename = given.key
     where m.status = 'PENDING' order by given.i`.execute(tx)
   return rows
+}
+
+export async function countMedia(tx: Tx, surveyId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from survey_media where survey_id = ${surveyId}`.execute(tx)
+  return onlyRow(rows).n
 }
 
 /** Pins the uploads found; returns the number of newly found files. */

@@ -1,0 +1,104 @@
+/**
+ * Signs POST policies exactly as `createPresignedPost` does, but resolves the endpoint and derives the signing key once
+ * instead of for every policy: a survey may request thousands of descriptors in one call.
+ */
+import { createHmac } from 'node:crypto'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+
+export interface UploadPolicy {
+  key: string
+  maxBytes: number
+  contentType: string | undefined
+  expirySeconds: number
+}
+
+export interface SignedUpload {
+  url: string
+  fields: Record<string, string>
+}
+
+export type SignUpload = (policy: UploadPolicy) => Promise<SignedUpload>
+
+const algorithm = 'AWS4-HMAC-SHA256'
+
+/** What all policies of one second have in common. */
+interface Scope {
+  second: number
+  nowMs: number
+  url: string
+  fields: Record<string, string>
+  signingKey: Buffer
+}
+
+export function createUploadSigner(client: S3Client, bucket: string): SignUpload {
+  const deriveKey = createSigningKeys()
+  let endpoint: Promise<string> | undefined
+  let known: Scope | undefined
+
+  function findEndpoint(): Promise<string> {
+    endpoint ??= createPresignedPost(client, { Bucket: bucket, Key: 'endpoint' })
+      .then(({ url }) => url)
+      .catch((error: unknown) => {
+        endpoint = undefined
+        throw error
+      })
+    return endpoint
+  }
+
+  /** Credentials may be replaced while the process runs, so they are read again every second. */
+  async function scopeOf(nowMs: number): Promise<Scope> {
+    const second = Math.floor(nowMs / 1000)
+    if (known?.second === second) return known
+    const url = await findEndpoint()
+    const region = await client.config.region()
+    const { accessKeyId, secretAccessKey, sessionToken } = await client.config.credentials()
+    const date = iso8601(nowMs).replaceAll(/[-:]/g, '')
+    const day = date.slice(0, 8)
+    const fields = {
+      bucket,
+      'X-Amz-Algorithm': algorithm,
+      'X-Amz-Credential': `${accessKeyId}/${day}/${region}/s3/aws4_request`,
+      'X-Amz-Date': date,
+      ...(sessionToken !== undefined && { 'X-Amz-Security-Token': sessionToken }),
+    }
+    known = { second, nowMs, url, fields, signingKey: deriveKey(secretAccessKey, day, region) }
+    return known
+  }
+
+  return async ({ key, maxBytes, contentType, expirySeconds }) => {
+    const scope = await scopeOf(Date.now() + client.config.systemClockOffset)
+    const fields = {
+      ...(contentType !== undefined && { 'Content-Type': contentType }),
+      ...scope.fields,
+    }
+    const policy = JSON.stringify({
+      expiration: iso8601(scope.nowMs + expirySeconds * 1000),
+      conditions: [
+        ['content-length-range', 0, maxBytes],
+        // Each field is an exact condition, so the key and the type are fixed.
+        ...Object.entries({ ...fields, key }).map(([name, value]) => ({ [name]: value })),
+      ],
+    })
+    const encoded = Buffer.from(policy).toString('base64')
+    const signature = hmac(scope.signingKey, encoded).toString('hex')
+    return { url: scope.url, fields: { ...fields, key, Policy: encoded, 'X-Amz-Signature': signature } }
+  }
+}
+
+const iso8601 = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** The key changes with the day and the credentials. */
+function createSigningKeys() {
+  let known: { name: string; key: Buffer } | undefined
+  return (secret: string, day: string, region: string): Buffer => {
+    const name = `${secret} ${day} ${region}`
+    if (known?.name !== name) {
+      const steps = [day, region, 's3', 'aws4_request']
+      known = { name, key: steps.reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`)) }
+    }
+    return known.key
+  }
+}
