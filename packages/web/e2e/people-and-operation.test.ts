@@ -45,6 +45,7 @@ it('invites and suspends a member, and saves team settings', async () => {
   await page.goto('/settings/team')
   await page.waitForURL(/\/team$/)
   await page.getByRole('button', { name: 'Ines Moreau (you)' }).waitFor()
+  await page.getByRole('region', { name: 'Storage' }).getByText('There is no limit.').waitFor()
   await checkScreen(page, 'team')
   await page.getByRole('button', { name: 'Invite member' }).click()
   const form = page.getByRole('dialog', { name: 'Invite member' })

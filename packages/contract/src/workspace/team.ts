@@ -20,7 +20,15 @@ const settings = {
   ),
 }
 
-export const WorkspaceTeam = Type.Object({ id: Type.Integer(), name: Type.String(), ...settings })
+export const WorkspaceTeam = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  ...settings,
+  storage: Type.Object({
+    used_bytes: Type.Integer({ description: 'Size of all uploads of the team.' }),
+    quota_bytes: orNull(Type.Integer({ description: 'Imports that would exceed it are refused.' })),
+  }),
+})
 export type WorkspaceTeam = Static<typeof WorkspaceTeam>
 
 export const getTeam = defineWorkspaceRoute({

@@ -1,7 +1,9 @@
 import type { Role, SharePreference } from '@inlet/contract'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { findQuota, readUsedBytes, updateQuota } from '../../features/team/storage.repo.ts'
+import { bytesPerGigabyte } from '../../features/team/storage-quota.ts'
 import { insertTeam, listTeams, updateTeam } from '../../features/team/team.repo.ts'
-import { readId, readRoles, readShare, readSwitch } from './arguments.ts'
+import { readId, readInteger, readRoles, readShare, readSwitch } from './arguments.ts'
 import { AdminError, type OutputOptions, print, withContext } from './context.ts'
 
 interface SetOptions extends OutputOptions {
@@ -60,9 +62,58 @@ export function addTeamCommands(program: Command): void {
           }),
           ...(options.deleteOriginals !== undefined && { deletes_originals: options.deleteOriginals }),
         })
-        if (!changed)
-          throw new AdminError(`Team ${teamId} does not exist. "inlet-admin team list" lists the teams.`)
+        if (!changed) throw noSuchTeam(teamId)
         print(changed, options)
       }),
     )
+
+  addQuotaCommand(team)
 }
+
+interface QuotaOptions extends OutputOptions {
+  gigabytes?: number
+  unlimited?: boolean
+  default?: boolean
+}
+
+const maxGigabytes = 1_000_000
+
+function addQuotaCommand(team: Command): void {
+  team
+    .command('quota')
+    .description('show or change how much a team may store')
+    .argument('<team>', 'team id', readId)
+    .addOption(new Option('--gigabytes <n>', 'set the quota in GB').argParser(readInteger(1, maxGigabytes)))
+    .addOption(new Option('--unlimited', 'remove the limit').conflicts('gigabytes'))
+    .addOption(
+      new Option('--default', 'use INLET_TEAM_STORAGE_GB again').conflicts(['gigabytes', 'unlimited']),
+    )
+    .option('--json', 'print JSON')
+    .action((teamId: number, options: QuotaOptions) =>
+      withContext(async ({ db }) => {
+        const wanted = wantedQuota(options)
+        if (wanted !== undefined) await updateQuota(db, teamId, wanted)
+        const quota = await findQuota(db, teamId)
+        if (quota === undefined) throw noSuchTeam(teamId)
+        print(
+          {
+            team: teamId,
+            quota: quota === null ? 'default' : quota === 0 ? 'unlimited' : 'own',
+            quota_bytes: quota === 0 ? null : quota,
+            used_bytes: await readUsedBytes(db, teamId),
+          },
+          options,
+        )
+      }),
+    )
+}
+
+/** Undefined: only show it. */
+function wantedQuota(options: QuotaOptions): number | null | undefined {
+  if (options.default) return null
+  if (options.unlimited) return 0
+  return options.gigabytes === undefined ? undefined : options.gigabytes * bytesPerGigabyte
+}
+
+const noSuchTeam = (teamId: number) =>
+  new AdminError(`Team ${teamId} does not exist. "inlet-admin team list" lists the teams.`)

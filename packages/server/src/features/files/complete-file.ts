@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { enqueueStep } from '../recording-processing/recording-processing.public.ts'
+import { type QuotaConfig, requireStorageFor, requireWithinQuota } from '../team/team.public.ts'
 import { acceptUpload, keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
 import { nextStatus } from './file.state.ts'
 import { type FileRecord, startProcessing } from './files.repo.ts'
@@ -13,6 +14,7 @@ export interface CompleteDeps {
   db: Db
   store: ObjectStore
   enqueue: Enqueue
+  config: QuotaConfig
 }
 
 /** Starts processing once; in any later state, and for a survey, it changes nothing. */
@@ -35,9 +37,14 @@ export function completeFile(deps: CompleteDeps, principal: Principal, wavKey: s
 }
 
 async function start(deps: CompleteDeps, file: FileRecord & { upload_key: string }): Promise<boolean> {
-  const object = await acceptUpload(deps, { uploadKey: file.upload_key, fileName: file.name })
+  const object = await acceptUpload(deps, {
+    uploadKey: file.upload_key,
+    fileName: file.name,
+    checkSize: (bytes) => requireStorageFor(deps, file.team_id, bytes),
+  })
   return inTransaction(deps.db, async (tx) => {
     if (!(await startProcessing(tx, file.id, object))) return false
+    await requireWithinQuota(tx, file.team_id, deps.config)
     await keepObjects(tx, [object.key])
     const { id, kind, team_id: teamId } = file
     if (kind === 'audio' || kind === 'video')

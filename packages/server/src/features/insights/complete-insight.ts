@@ -2,6 +2,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { type QuotaConfig, requireStorageFor, requireWithinQuota } from '../team/team.public.ts'
 import { acceptUpload, keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
 import { requireOpenInsight } from './get-insight.ts'
 import { nextPhase } from './insight.state.ts'
@@ -12,6 +13,7 @@ export interface CompleteDeps {
   db: Db
   store: ObjectStore
   enqueue: Enqueue
+  config: QuotaConfig
 }
 
 interface Completion {
@@ -41,9 +43,14 @@ export function completeInsight(
 }
 
 async function start(deps: CompleteDeps, insight: Insight, shouldPublish: boolean): Promise<boolean> {
-  const object = await acceptUpload(deps, { uploadKey: insight.upload_key, fileName: insight.name })
+  const object = await acceptUpload(deps, {
+    uploadKey: insight.upload_key,
+    fileName: insight.name,
+    checkSize: (bytes) => requireStorageFor(deps, insight.team_id, bytes),
+  })
   return inTransaction(deps.db, async (tx) => {
     if (!(await startProcessing(tx, insight.id, object, shouldPublish))) return false
+    await requireWithinQuota(tx, insight.team_id, deps.config)
     await keepObjects(tx, [object.key])
     await deps.enqueue(
       tx,

@@ -4,6 +4,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { type QuotaConfig, requireFreeStorage } from '../team/team.public.ts'
 import { newUploadKey } from '../uploads/uploads.public.ts'
 import { describeParts } from './describe-survey-uploads.ts'
 import { requireOpenSurvey } from './open-survey.ts'
@@ -27,11 +28,12 @@ export interface AppendSurvey {
 const answerAfterMs = 250
 
 export async function appendSurvey(
-  deps: { db: Db; store: ObjectStore },
+  deps: { db: Db; store: ObjectStore; config: QuotaConfig },
   principal: Principal,
   { uploadKey, numParts, elapsedMs }: AppendSurvey,
 ): Promise<BegunSurvey> {
   const survey = await requireOpenSurvey(deps.db, principal, uploadKey)
+  await requireFreeStorage(deps, survey.team_id)
   const keys = Array.from({ length: numParts }, newUploadKey)
   const before = await inTransaction(deps.db, async (tx) => {
     // Measured before the lock, which may take long.

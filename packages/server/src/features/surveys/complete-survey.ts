@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { type QuotaConfig, requireWithinQuota } from '../team/team.public.ts'
 import { keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
 import {
   type AcceptedUploads,
@@ -23,6 +24,7 @@ export interface CompleteDeps {
   db: Db
   store: ObjectStore
   enqueue: Enqueue
+  config: QuotaConfig
 }
 
 /** Queries the store before locking the survey, and again when the survey changed in between. */
@@ -88,6 +90,7 @@ function start(
     if (!(await uploadsUnchanged(tx, survey.id, expected))) return false
     await acceptParts(tx, survey.id, parts)
     await repinMedia(tx, survey.id, media)
+    await requireWithinQuota(tx, survey.team_id, deps.config)
     await startImport(tx, survey.id)
     await keepObjects(
       tx,

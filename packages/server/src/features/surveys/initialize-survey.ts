@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { deleteSurveyFiles, insertSurveyFile } from '../files/files.public.ts'
 import { requireOpenProject } from '../projects/projects.public.ts'
+import { type QuotaConfig, requireFreeStorage } from '../team/team.public.ts'
 import {
   forbiddenCharactersMessage,
   hasForbiddenCharacters,
@@ -27,6 +28,7 @@ type Request = RouteBody<typeof route>
 interface Deps {
   db: Db
   store: ObjectStore
+  config: QuotaConfig
 }
 
 /** The upload with this idempotency key may be removed by the sweeper in between. */
@@ -46,6 +48,7 @@ export async function initializeSurvey(
   for (let i = 0; i < tries; i += 1) {
     const known = key === undefined ? undefined : await findByIdempotencyKey(deps.db, principal, key)
     if (known) return { begun: await replay(deps, principal, request, known), isReplayed: true }
+    await requireFreeStorage(deps, principal.teamId)
     const survey = await createSurvey(deps.db, principal, project.id, { ...request, confirmedHeaderRows })
     if (survey) return { begun: await describeOpenParts(deps, survey), isReplayed: false }
   }

@@ -4,22 +4,30 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { requireAdmin } from '../../platform/auth/require-admin.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { getTeamStorage, type QuotaConfig, type TeamStorage } from './storage-quota.ts'
 import { findTeam, type Team, updateTeam } from './team.repo.ts'
 
-export async function getTeam({ db }: { db: Db }, principal: Principal): Promise<WorkspaceTeam> {
-  return viewTeam(await findTeam(db, principal.teamId))
+interface TeamDeps {
+  db: Db
+  config: QuotaConfig
+}
+
+export async function getTeam({ db, config }: TeamDeps, principal: Principal): Promise<WorkspaceTeam> {
+  const team = await findTeam(db, principal.teamId)
+  return viewTeam(team, await getTeamStorage(db, principal.teamId, config))
 }
 
 export async function changeTeam(
-  { db }: { db: Db },
+  { db, config }: TeamDeps,
   principal: Principal,
   change: RouteBody<typeof changeRoute>,
 ): Promise<WorkspaceTeam> {
   requireAdmin(principal)
-  return viewTeam(await updateTeam(db, principal.teamId, change))
+  const team = await updateTeam(db, principal.teamId, change)
+  return viewTeam(team, await getTeamStorage(db, principal.teamId, config))
 }
 
-function viewTeam(team: Team | undefined): WorkspaceTeam {
+function viewTeam(team: Team | undefined, storage: TeamStorage): WorkspaceTeam {
   if (!team) throw new AppError('not_found')
   const { id, name, allow_manual_project_creation, default_share_preference } = team
   const { default_shared_roles, default_supported_languages } = team
@@ -30,5 +38,6 @@ function viewTeam(team: Team | undefined): WorkspaceTeam {
     default_share_preference,
     default_shared_roles,
     default_supported_languages,
+    storage,
   }
 }

@@ -3,10 +3,11 @@ import * as contract from '@inlet/contract/workspace'
 import type { FastifyInstance } from 'fastify'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
+import type { QuotaConfig } from './storage-quota.ts'
 import { changeMember, inviteAgain, inviteMember, listMembers, type MemberDeps } from './team-members.ts'
 import { changeTeam, getTeam } from './team-settings.ts'
 
-export function teamRoutes(app: FastifyInstance, deps: MemberDeps): void {
+export function teamRoutes(app: FastifyInstance, deps: MemberDeps & { config: QuotaConfig }): void {
   bindRoute(app, contract.getTeam, async ({ request }) =>
     answer(200, await getTeam(deps, principalOf(request))),
   )

@@ -20,6 +20,8 @@ export interface AcceptUpload {
   uploadKey: string
   /** The name from initialize; its extension determines the size limit and the content type. */
   fileName: string
+  /** Called with the size before the object is copied; throws to refuse it. */
+  checkSize: (bytes: number) => Promise<void>
 }
 
 /** The object may be replaced between HEAD and copy; then both are repeated for the newer one. */
@@ -27,7 +29,7 @@ const tries = 3
 
 export async function acceptUpload(
   deps: AcceptDeps,
-  { uploadKey, fileName }: AcceptUpload,
+  { uploadKey, fileName, checkSize }: AcceptUpload,
 ): Promise<PinnedObject> {
   const format = formatOf(fileName)
   if (!format) throw new Error('A record has a name without a known extension.')
@@ -36,6 +38,7 @@ export async function acceptUpload(
     const [uploaded] = await headUploads(deps.store, [uploadKey])
     if (!uploaded) throw new AppError('upload_missing')
     if (uploaded.bytes > maxBytes) throw tooLarge(maxBytes)
+    await checkSize(uploaded.bytes)
     const [accepted] = await acceptObjects(deps, [uploaded], format.contentType)
     if (accepted) return accepted
   }

@@ -21,6 +21,7 @@ import { MemberDrawer } from './MemberDrawer.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import classes from './Team.module.css'
 import { TeamSettings } from './TeamSettings.tsx'
+import { TeamStorage } from './TeamStorage.tsx'
 
 const route = getRouteApi('/inside/team')
 
@@ -86,6 +87,7 @@ function AdminTeam() {
       <MoreButton query={query} label="Show more members" />
       <h2 className={classes.heading}>Project defaults</h2>
       {team.data && <TeamSettings team={team.data} />}
+      {team.data && <TeamStorage storage={team.data.storage} />}
       {isInviting && (
         <InviteMember
           onDone={(newMember) => {

@@ -90,7 +90,7 @@ export function TeamSettings({ team }: { team: WorkspaceTeam }) {
   )
 }
 
-type Settings = Omit<WorkspaceTeam, 'id' | 'name'>
+type Settings = Omit<WorkspaceTeam, 'id' | 'name' | 'storage'>
 
 /** Only changed settings, so that concurrent changes by another admin are kept. */
 const changesOf = (team: WorkspaceTeam, wanted: Settings): Partial<Settings> =>

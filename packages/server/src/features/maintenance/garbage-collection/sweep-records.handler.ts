@@ -13,6 +13,7 @@ import {
 } from '../../recording-processing/recording-processing.public.ts'
 import { enqueueUnindexed } from '../../search-index/search-index.public.ts'
 import { sweepSurveys } from '../../surveys/surveys.public.ts'
+import { mergeSurveyStorage } from '../../team/team.public.ts'
 import { abandonedAfterHours, dropAbandonedRecords } from './drop-abandoned-records.ts'
 import { emptyTrash } from './empty-trash.ts'
 
@@ -34,6 +35,7 @@ export async function handleSweepRecords(deps: SweepDeps, attempt: Attempt): Pro
   const { resumed } = surveys
   const unindexed = await enqueueUnindexed(deps)
   await mergeTallies(deps.db)
+  await mergeSurveyStorage(deps.db)
   const { removed } = await emptyTrash(deps, attempt.signal)
   if (abandoned + stuck + resumed + unindexed + removed > 0) {
     attempt.log.info({ abandoned, stuck, resumed, unindexed, removed }, 'swept')
