@@ -156,7 +156,11 @@ function summaryOf({ sent, byStatus, succeeded, faults }: Totals): string {
   return `fuzz requests=${sent} statuses=${statuses.join(',')} operations_succeeded=${succeeded.size} faults=${faults.length} seed=${seed}`
 }
 
-const system = await startSystem({ apis: 2, workers: 1, env: { INLET_RATE_LIMIT_PER_MINUTE: '1000' } })
+const system = await startSystem({
+  apis: 2,
+  workers: 1,
+  env: { INLET_RATE_LIMIT_PER_MINUTE: '1000', INLET_SESSION_CALLS_PER_MINUTE: '100000' },
+})
 try {
   const people = await makePeople(system, 8, 3)
   for (const token of people.tokens.slice(0, 4)) await importSome(system.apiUrls[0] ?? '', token)

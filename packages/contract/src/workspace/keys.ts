@@ -58,6 +58,7 @@ export const createKey = defineWorkspaceRoute({
     scopes: Type.Array(Scope, { minItems: 1, uniqueItems: true }),
     expires_at: Type.Optional(orNull(Time)),
   }),
+  conflict: 'The person has as many active keys as allowed.',
   responses: { 201: Secret },
 })
 

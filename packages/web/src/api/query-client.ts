@@ -1,4 +1,4 @@
-import { isTransient } from '@inlet/sdk/shared/errors'
+import { isTransient, RateLimitedError } from '@inlet/sdk/shared/errors'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isInletError } from './api-error.ts'
 
@@ -23,9 +23,17 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         refetchOnWindowFocus: false,
         networkMode: 'always',
         retry: (count, error) => count < maxRetries && isTransient(error),
-        retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4000),
+        retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },
     },
   })
+}
+
+const maxRetryDelayMs = 4_000
+
+/** A retry before the time that the server asks for would be refused again. */
+function retryDelay(attempt: number, error: Error): number {
+  const askedMs = error instanceof RateLimitedError ? (error.retryAfterMs ?? 0) : 0
+  return Math.min(Math.max(500 * 2 ** attempt, askedMs), maxRetryDelayMs)
 }

@@ -1,8 +1,9 @@
 /** Creates an API key. The secret is returned once and stored only as a keyed hash. */
 import type { Scope } from '@inlet/contract'
 import { newClientId, newClientSecret, type SecretBox } from '../../platform/auth/secrets.ts'
-import { type Db, inTransaction } from '../../platform/db/database.ts'
-import { insertKey, insertSecret, type KeyKind } from './keys.repo.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { countLiveKeysOf, insertKey, insertSecret, type KeyKind } from './keys.repo.ts'
 
 export interface CreateKey {
   teamId: number
@@ -12,6 +13,8 @@ export interface CreateKey {
   scopes: readonly Scope[]
   rateLimitPerMinute?: number | undefined
   expiresAt?: Date | undefined
+  /** Active keys that the user may have; unlimited if left out. */
+  maxKeys?: number | undefined
 }
 
 export interface Credentials {
@@ -26,6 +29,7 @@ export async function createKey(
   const clientId = newClientId()
   const secret = newClientSecret()
   await inTransaction(deps.db, async (tx) => {
+    if (input.maxKeys !== undefined) await refuseMoreKeys(tx, input.userId, input.maxKeys)
     const keyId = await insertKey(tx, {
       ...input,
       clientId,
@@ -35,4 +39,11 @@ export async function createKey(
     await insertSecret(tx, keyId, deps.secrets.hashClientSecret(secret), secret.slice(-4))
   })
   return { client_id: clientId, client_secret: secret }
+}
+
+async function refuseMoreKeys(tx: Tx, userId: number, maxKeys: number): Promise<void> {
+  if ((await countLiveKeysOf(tx, userId)) < maxKeys) return
+  throw new AppError('key_limit_reached', {
+    message: `You have ${maxKeys} active API keys, which is the limit. Revoke one that is no longer used, then create the new one.`,
+  })
 }

@@ -2,7 +2,7 @@
 import type { KeyPrincipal } from '../../platform/auth/principal.ts'
 import type { SecretBox } from '../../platform/auth/secrets.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { findLiveKey, listLiveSecretHashes, noteKeyUse } from './keys.repo.ts'
+import { findLiveCredentials, noteKeyUse } from './keys.repo.ts'
 
 export { deleteExpiredSecrets, findLiveKey } from './keys.repo.ts'
 
@@ -14,10 +14,11 @@ export async function checkCredentials(
   clientId: string,
   secret: string,
 ): Promise<KeyPrincipal | undefined> {
-  const key = await findLiveKey(deps.db, clientId)
-  const hashes = key ? await listLiveSecretHashes(deps.db, key.keyId) : []
-  const matches = [dummyHash, ...hashes].map((hash) => deps.secrets.isClientSecret(secret, hash))
-  if (!key || !matches.includes(true)) return undefined
-  await noteKeyUse(deps.db, key.keyId)
-  return key
+  const found = await findLiveCredentials(deps.db, clientId)
+  const matches = [dummyHash, ...(found?.hashes ?? [])].map((hash) =>
+    deps.secrets.isClientSecret(secret, hash),
+  )
+  if (!found || !matches.includes(true)) return undefined
+  await noteKeyUse(deps.db, found.key.keyId)
+  return found.key
 }

@@ -23,32 +23,42 @@ interface LiveKeyRow {
  */
 export async function findLiveKey(db: Db, clientId: string): Promise<KeyPrincipal | undefined> {
   const { rows } = await sql<LiveKeyRow>`
-    select k.id, k.kind, k.team_id, k.user_id, u.role, k.scopes, k.rate_limit_per_minute
-    from api_key k join app_user u on u.id = k.user_id
-    where k.client_id = ${clientId}
-      and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > now())
-      and (k.kind = 'team' or u.suspended_at is null)`.execute(db)
-  const row = rows[0]
-  return (
-    row && {
-      keyId: row.id,
-      clientId,
-      kind: row.kind,
-      teamId: row.team_id,
-      userId: row.user_id,
-      role: row.role,
-      scopes: row.scopes,
-      rateLimitPerMinute: row.rate_limit_per_minute,
-    }
-  )
+    select ${keyColumns} from api_key k join app_user u on u.id = k.user_id
+    where k.client_id = ${clientId} and ${isLive}`.execute(db)
+  return rows[0] && toPrincipal(clientId, rows[0])
 }
 
-export async function listLiveSecretHashes(db: Db, keyId: number): Promise<Buffer[]> {
-  const { rows } = await sql<{ secret_hmac: Buffer }>`
-    select secret_hmac from api_key_secret
-    where api_key_id = ${keyId} and (expires_at is null or expires_at > now())`.execute(db)
-  return rows.map((row) => row.secret_hmac)
+const keyColumns = sql`k.id, k.kind, k.team_id, k.user_id, u.role, k.scopes, k.rate_limit_per_minute`
+
+const isLive = sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  and (k.kind = 'team' or u.suspended_at is null)`
+
+function toPrincipal(clientId: string, row: LiveKeyRow): KeyPrincipal {
+  return {
+    keyId: row.id,
+    clientId,
+    kind: row.kind,
+    teamId: row.team_id,
+    userId: row.user_id,
+    role: row.role,
+    scopes: row.scopes,
+    rateLimitPerMinute: row.rate_limit_per_minute,
+  }
+}
+
+/** One query whether or not the client id exists, so that the time does not reveal which. */
+export async function findLiveCredentials(
+  db: Db,
+  clientId: string,
+): Promise<{ key: KeyPrincipal; hashes: Buffer[] } | undefined> {
+  const { rows } = await sql<LiveKeyRow & { hashes: Buffer[] }>`
+    select ${keyColumns},
+      array(select s.secret_hmac from api_key_secret s
+        where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())) as hashes
+    from api_key k join app_user u on u.id = k.user_id
+    where k.client_id = ${clientId} and ${isLive}`.execute(db)
+  const row = rows[0]
+  return row && { key: toPrincipal(clientId, row), hashes: row.hashes }
 }
 
 /** Accurate to the minute, which avoids an update for every token. */
@@ -76,6 +86,16 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<number> {
             ${key.rateLimitPerMinute}, ${key.expiresAt})
     returning id`.execute(tx)
   return onlyRow(rows).id
+}
+
+/** Locks the user, so that concurrent calls cannot exceed a limit together. */
+export async function countLiveKeysOf(tx: Tx, userId: number): Promise<number> {
+  await sql`select from app_user where id = ${userId} for no key update`.execute(tx)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from api_key
+    where user_id = ${userId} and team_id = (select team_id from app_user where id = ${userId})
+      and revoked_at is null and (expires_at is null or expires_at > now())`.execute(tx)
+  return onlyRow(rows).n
 }
 
 export async function insertSecret(tx: Tx, keyId: number, hash: Buffer, hint: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { ApiKey, createKey as createRoute, listKeys as listRoute } from '@i
 import type { Principal } from '../../platform/auth/principal.ts'
 import { isAdmin, requireAdmin } from '../../platform/auth/require-admin.ts'
 import type { SecretBox } from '../../platform/auth/secrets.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, invalidField } from '../../platform/errors.ts'
 import { createKey } from './create-key.ts'
@@ -14,6 +15,7 @@ import { rotateKey } from './rotate-key.ts'
 interface KeyDeps {
   db: Db
   secrets: SecretBox
+  config: Pick<Config, 'INLET_KEYS_PER_PERSON'>
 }
 
 export async function listOwnKeys(
@@ -40,6 +42,7 @@ export async function createOwnKey(
     name: body.name.trim(),
     scopes: body.scopes,
     expiresAt,
+    maxKeys: deps.config.INLET_KEYS_PER_PERSON,
   })
   return { key: viewKey(await requireOwnKey(deps.db, principal, client_id)), client_secret }
 }

@@ -1,16 +1,16 @@
 /** Limits sign-in attempts; counted before the password is checked, so that concurrent attempts cannot exceed the limit. */
 import type { SecretBox } from '../../platform/auth/secrets.ts'
 import { AppError } from '../../platform/errors.ts'
+import { addressBlock } from '../../platform/http/address-block.ts'
 import type { RateLimiter, Verdict } from '../../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import { addressBlock } from './address-block.ts'
 
 export interface AttemptDeps {
   secrets: SecretBox
   metrics: Metrics
-  limiter: RateLimiter
+  limiter: Pick<RateLimiter, 'take'>
   /** Per 15 minutes. */
-  slowLimiter: RateLimiter
+  slowLimiter: Pick<RateLimiter, 'take'>
 }
 
 /** Higher, because a whole office may share one address. */

@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { toAppError } from '../../platform/http/error-answer.ts'
-import { type IssueTokenDeps, issueToken } from './issue-token.ts'
+import { createTrustedClients, type IssueTokenDeps, issueToken } from './issue-token.ts'
 import { readTokenRequest, TokenError } from './token-request.ts'
 
 const formBytes = 8 * 1024
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 /** Registered in a separate scope, because it parses forms instead of JSON and returns OAuth errors. */
-export function tokenRoutes(app: FastifyInstance, deps: IssueTokenDeps): void {
+export function tokenRoutes(app: FastifyInstance, deps: Omit<IssueTokenDeps, 'trustedClients'>): void {
+  const trustedClients = createTrustedClients()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -31,7 +32,7 @@ export function tokenRoutes(app: FastifyInstance, deps: IssueTokenDeps): void {
   bindRoute(app, issueTokenRoute, async ({ request }) => {
     if (!(request.body instanceof URLSearchParams)) throw notAForm()
     const input = readTokenRequest(request.headers.authorization, request.body)
-    return answer(200, await issueToken(deps, input, request.ip), noStore)
+    return answer(200, await issueToken({ ...deps, trustedClients }, input, request.ip), noStore)
   })
 }
 

@@ -6,9 +6,13 @@ import type { ErrorCode } from '@inlet/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isReadOnly } from '../auth/principal.ts'
 import type { LiveSession, Sessions } from '../auth/sessions.ts'
+import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
+import { createLocalLimiter } from '../rate-limit/local-limiter.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import type { Cookie } from './cookies.ts'
 import { sendError, toAppError } from './error-answer.ts'
+import { rateLimited } from './import-scope.ts'
 import { createOriginCheck, isUnsafe } from './same-origin.ts'
 
 declare module 'fastify' {
@@ -26,6 +30,8 @@ export interface WorkspaceScopeOptions {
   publicUrl: string
   sessions: Sessions
   sessionCookie: Cookie
+  config: Pick<Config, 'INLET_SESSION_CALLS_PER_MINUTE'>
+  metrics: Metrics
 }
 
 /** For operations before sign-in. */
@@ -39,7 +45,8 @@ export function guardSignInScope(app: FastifyInstance, { publicUrl }: { publicUr
 }
 
 export function guardWorkspaceScope(app: FastifyInstance, options: WorkspaceScopeOptions): void {
-  const { publicUrl, sessions, sessionCookie } = options
+  const { publicUrl, sessions, sessionCookie, config, metrics } = options
+  const limiter = createLocalLimiter(config.INLET_SESSION_CALLS_PER_MINUTE)
   const checkOrigin = createOriginCheck(publicUrl)
   app.decorateRequest('principal', null)
   app.decorateRequest('session', null)
@@ -49,6 +56,11 @@ export function guardWorkspaceScope(app: FastifyInstance, options: WorkspaceScop
     const token = sessionCookie.read(request)
     const session = token === undefined ? undefined : await sessions.find(token)
     if (token === undefined || !session) throw new AppError('signed_out')
+    const verdict = limiter.take(String(session.id))
+    if (!verdict.isAllowed) {
+      metrics.rateLimited.inc({ limiter: 'session' })
+      throw rateLimited(verdict)
+    }
     request.session = session
     request.principal = session.principal
     if (session.isRenewed) sessionCookie.set(reply, token, sessionLifetimeSeconds)

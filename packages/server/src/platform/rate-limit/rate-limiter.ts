@@ -22,6 +22,8 @@ export interface Verdict {
 
 export interface RateLimiter {
   take(bucket: string, limit: number): Promise<Verdict>
+  /** The verdict for a bucket that this process knows to be used up; takes nothing and asks no database. */
+  knownDenial(bucket: string, limit: number): Verdict | undefined
 }
 
 interface Waiter {
@@ -117,20 +119,19 @@ export function createRateLimiter(
     }
   }
 
+  function knownDenial(bucket: string, limit: number): Verdict | undefined {
+    const denial = denials.get(bucket)
+    const now = monotonicNow()
+    if (!denial || now >= denial.recheckAt) return undefined
+    const waitMs = Math.ceil(denial.freeAt - now)
+    return { isAllowed: false, limit, remaining: 0, resetMs: waitMs, retryAfterMs: waitMs }
+  }
+
   return {
+    knownDenial,
     take(bucket, limit) {
-      const denial = denials.get(bucket)
-      const now = monotonicNow()
-      if (denial && now < denial.recheckAt) {
-        const waitMs = Math.ceil(denial.freeAt - now)
-        return Promise.resolve({
-          isAllowed: false,
-          limit,
-          remaining: 0,
-          resetMs: waitMs,
-          retryAfterMs: waitMs,
-        })
-      }
+      const denied = knownDenial(bucket, limit)
+      if (denied) return Promise.resolve(denied)
       const verdict = new Promise<Verdict>((resolve, reject) => {
         const entry = queue.get(bucket) ?? { limit, waiters: [] }
         entry.waiters.push({ resolve, reject })
