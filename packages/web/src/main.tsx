@@ -1,3 +1,4 @@
+import './theme/trusted-types.ts'
 import './theme/mantine-styles.ts'
 import './theme/tokens.css'
 import './theme/global.css'

@@ -51,7 +51,8 @@ export async function buildHttp(
 ): Promise<FastifyInstance> {
   const { config, log, metrics } = deps
   const trustedProxies = commaList(config.INLET_TRUST_PROXY)
-  const app = createServer({ log, metrics, trustedProxies, tracer: deps.tracer })
+  const isHttps = deps.publicUrl.startsWith('https:')
+  const app = createServer({ log, metrics, trustedProxies, tracer: deps.tracer, isHttps })
   await app.register(swagger, openApiOptions(deps.publicUrl, importContract))
   reportMetrics(metrics.registry, deps.db)
   reportProcess(metrics.registry, 'inlet-api')

@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       inlineRan: false,
       elsewhere: 'refused',
       evalRan: false,
-      refused: ['connect-src', 'script-src'],
+      refused: ['connect-src', 'require-trusted-types-for'],
     })
   }, 120_000)
 

@@ -43,9 +43,19 @@ export interface ServerOptions {
   metrics: Metrics
   trustedProxies: string[]
   tracer?: Tracer
+  /** Tells browsers to use HTTPS only; for servers that are reached by HTTPS. */
+  isHttps?: boolean
 }
 
-export function createServer({ log, metrics, trustedProxies, tracer }: ServerOptions): FastifyInstance {
+const strictTransport = 'max-age=31536000'
+
+export function createServer({
+  log,
+  metrics,
+  trustedProxies,
+  tracer,
+  isHttps = false,
+}: ServerOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
@@ -83,6 +93,7 @@ export function createServer({ log, metrics, trustedProxies, tracer }: ServerOpt
     request.receivedAt = performance.now()
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
+    if (isHttps) reply.header('strict-transport-security', strictTransport)
     done()
   })
   if (tracer?.isOn) traceRequests(app, tracer)

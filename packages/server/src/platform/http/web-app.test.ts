@@ -94,6 +94,8 @@ describe('the page of the workspace', () => {
         `frame-ancestors 'none'`,
         `base-uri 'none'`,
         `form-action 'self'`,
+        `require-trusted-types-for 'script'`,
+        `trusted-types default`,
       ].join('; '),
     )
     expect(answer.headers).toMatchObject({

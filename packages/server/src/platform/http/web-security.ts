@@ -14,6 +14,9 @@ export function pagePolicy(nonce: string, storageOrigin: string): string {
     'frame-ancestors': `'none'`,
     'base-uri': `'none'`,
     'form-action': `'self'`,
+    // The only policy is that of packages/web/src/theme/trusted-types.ts.
+    'require-trusted-types-for': `'script'`,
+    'trusted-types': 'default',
   })
 }
 
