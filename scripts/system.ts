@@ -23,6 +23,8 @@ export interface System {
   apiUrls: string[]
   /** Environment of this system, for inlet-admin or further processes. */
   env: Record<string, string>
+  /** In the order of `apiUrls`. */
+  apis: ChildProcess[]
   workers: ChildProcess[]
   stop(): Promise<void>
 }
@@ -48,11 +50,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ...extra,
     }
     await runToEnd(binPath('migrate'), env)
-    for (const port of ports) children.push(startBin('api', { ...env, INLET_PORT: String(port) }))
+    const apiProcesses = ports.map((port) => startBin('api', { ...env, INLET_PORT: String(port) }))
+    children.push(...apiProcesses)
     const workerProcesses = Array.from({ length: workers }, () => startBin('worker', env))
     children.push(...workerProcesses)
     for (const url of apiUrls) await waitUntilReady(url, children)
-    return { apiUrls, env, workers: workerProcesses, stop }
+    return { apiUrls, env, apis: apiProcesses, workers: workerProcesses, stop }
   } catch (error) {
     await stop()
     throw error
@@ -75,8 +78,11 @@ export async function runToEnd(script: string, env: Record<string, string>): Pro
   if (child.exitCode !== 0) throw new Error(`${script} exited with code ${child.exitCode}.`)
 }
 
+/** Long, because a busy machine starts processes slowly; a process that exits is noticed at once. */
+const readyTimeoutMs = 180_000
+
 async function waitUntilReady(url: string, children: ChildProcess[]): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + readyTimeoutMs
   while (Date.now() < deadline) {
     const dead = children.find((child) => child.exitCode !== null)
     if (dead) throw new Error(`A process of the system exited with code ${dead.exitCode}.`)
@@ -84,7 +90,7 @@ async function waitUntilReady(url: string, children: ChildProcess[]): Promise<vo
     if (answer?.ok) return
     await sleep(100)
   }
-  throw new Error(`${url} was not ready within a minute.`)
+  throw new Error(`${url} was not ready within ${readyTimeoutMs / 1000} s.`)
 }
 
 export async function endProcess(child: ChildProcess): Promise<void> {
