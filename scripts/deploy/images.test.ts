@@ -29,7 +29,32 @@ function imagesInUse(): string[] {
   ]
 }
 
+/** The packages of this repository that a package needs to be built or run, itself included. */
+function packagesOf(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  // The workspace is bundled, so its packages are development dependencies.
+  const field = name === 'web' ? 'devDependencies' : 'dependencies'
+  const manifest = JSON.parse(readText(`packages/${name}/package.json`)) as Record<string, object | undefined>
+  for (const dependency of Object.keys(manifest[field] ?? {}))
+    if (dependency.startsWith('@inlet/')) packagesOf(dependency.slice('@inlet/'.length), found)
+  return found
+}
+
+function copiedBy(stage: string): Set<string> {
+  const text = readText('deploy/Dockerfile')
+  const [, body = ''] = new RegExp(`^FROM \\S+ AS ${stage}\\n([\\s\\S]*?)(?=^FROM )`, 'm').exec(text) ?? []
+  return new Set([...body.matchAll(/^COPY packages\/(\S+) packages\/\1$/gm)].map(([, name = '']) => name))
+}
+
 describe('images', () => {
+  it.each([
+    ['web', 'web'],
+    ['app', 'server'],
+  ])('copy in the stage "%s" all packages that %s depends on', (stage, name) => {
+    expect(copiedBy(stage)).toEqual(packagesOf(name))
+  })
+
   it('have a version, and never "latest"', () => {
     expect(imagesInUse().length).toBeGreaterThan(12)
     expect(imagesInUse().filter((image) => !isVersioned(image))).toEqual([])
