@@ -14,7 +14,7 @@ import {
 import { describeParts } from './describe-survey-uploads.ts'
 import { configProblems, mappingProblems, mismatchedFields, type Problem } from './survey.policy.ts'
 import { viewBegunSurvey } from './survey.view.ts'
-import { insertParts, listOpenParts } from './survey-parts.repo.ts'
+import { insertParts } from './survey-parts.repo.ts'
 import {
   findByIdempotencyKey,
   insertSurvey,
@@ -49,8 +49,8 @@ export async function initializeSurvey(
     const known = key === undefined ? undefined : await findByIdempotencyKey(deps.db, principal, key)
     if (known) return { begun: await replay(deps, principal, request, known), isReplayed: true }
     await requireFreeStorage(deps, principal.teamId)
-    const survey = await createSurvey(deps.db, principal, project.id, { ...request, confirmedHeaderRows })
-    if (survey) return { begun: await describeOpenParts(deps, survey), isReplayed: false }
+    const created = await createSurvey(deps.db, principal, project.id, { ...request, confirmedHeaderRows })
+    if (created) return { begun: await describeUpload(deps.store, created), isReplayed: false }
   }
   throw new AppError('unavailable')
 }
@@ -80,13 +80,18 @@ async function replay(
   if (!known.is_open) throw new AppError('survey_not_found')
   await keepWaiting(deps.db, known.id)
   const mismatch = mismatchedFields(request, known)
-  const begun = await describeOpenParts(deps, known)
+  // Signed for the existing keys, so that uploads to an earlier descriptor still count.
+  const begun = await describeUpload(deps.store, { survey: known, parts: known.open_parts })
   return mismatch.length > 0 ? { ...begun, idempotency_mismatch: mismatch } : begun
 }
 
-/** Signed for the existing keys, so that uploads to an earlier descriptor still count. */
-async function describeOpenParts({ db, store }: Deps, survey: Survey): Promise<BegunSurvey> {
-  return viewBegunSurvey(survey, await describeParts(store, await listOpenParts(db, survey.id)))
+interface OpenUpload {
+  survey: Survey
+  parts: readonly { number: number; upload_key: string }[]
+}
+
+async function describeUpload(store: Deps['store'], { survey, parts }: OpenUpload): Promise<BegunSurvey> {
+  return viewBegunSurvey(survey, await describeParts(store, parts))
 }
 
 /** Undefined when a concurrent call used the idempotency key first. */
@@ -95,8 +100,12 @@ function createSurvey(
   principal: Principal,
   projectId: number,
   request: Request & { confirmedHeaderRows: number | null },
-): Promise<Survey | undefined> {
+): Promise<OpenUpload | undefined> {
   const key = request.idempotency_key
+  const parts = Array.from({ length: request.num_parts }, (_, i) => ({
+    number: i + 1,
+    upload_key: newUploadKey(),
+  }))
   return inTransaction(db, async (tx) => {
     if (key !== undefined) await releaseIdempotencyKey(tx, principal, key)
     const fileId = await insertSurveyFile(tx, principal, { projectId, name: request.name })
@@ -112,8 +121,12 @@ function createSurvey(
       mediaConfig: request.media_config ?? null,
       confirmedHeaderRows: request.confirmedHeaderRows,
     })
-    if (survey) await insertParts(tx, survey.id, 1, Array.from({ length: request.num_parts }, newUploadKey))
-    else await deleteSurveyFiles(tx, [fileId])
-    return survey
+    if (!survey) {
+      await deleteSurveyFiles(tx, [fileId])
+      return undefined
+    }
+    const keys = parts.map(({ upload_key }) => upload_key)
+    await insertParts(tx, survey.id, 1, keys)
+    return { survey, parts }
   })
 }

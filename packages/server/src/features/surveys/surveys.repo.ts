@@ -76,10 +76,16 @@ export interface FirstRequest {
   first_part_count: number | null
 }
 
-export type KnownSurvey = Survey & FirstRequest & { api_key_id: number | null; is_open: boolean }
+export type KnownSurvey = Survey &
+  FirstRequest & {
+    api_key_id: number | null
+    is_open: boolean
+    open_parts: { number: number; upload_key: string }[]
+  }
 
 /**
  * Any upload of the team, and whether the caller can still open its project. Archived and deleted projects free the key.
+ * Includes the open parts, so that they and the survey are from one snapshot.
  * The previous release does not store the first request; before an append it equals the survey's own fields.
  */
 export async function findByIdempotencyKey(
@@ -90,7 +96,9 @@ export async function findByIdempotencyKey(
   const { rows } = await sql<KnownSurvey>`
     select ${surveyColumns}, s.api_key_id, ${canOpen(principal)} as is_open,
       coalesce(s.first_project_id, s.project_id) as first_project_id, coalesce(s.first_name, s.name) as first_name,
-      coalesce(s.first_part_count, case when s.appended_at is null then s.part_count end) as first_part_count
+      coalesce(s.first_part_count, case when s.appended_at is null then s.part_count end) as first_part_count,
+      coalesce((select json_agg(json_build_object('number', number, 'upload_key', upload_key) order by number)
+        from survey_part where survey_id = s.id and status <> 'PROCESSED'), '[]') as open_parts
     from survey s join project p on p.id = s.project_id
     where s.team_id = ${principal.teamId} and s.idempotency_key = ${key} and not ${isClosedProject}`.execute(
     db,

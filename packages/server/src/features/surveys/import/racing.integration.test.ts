@@ -187,6 +187,33 @@ describe('eight concurrent initialize calls with one idempotency key', () => {
   )
 
   it(
+    'repeated while a part is withdrawn: every call describes one state of the upload',
+    async () => {
+      const seen = new Set<number>()
+      const total = await eachRound(12, 500, async (round) => {
+        const key = `withdrawn-${round}`
+        const { body: begun } = await initialize(0, token, key)
+        const withdraw = () =>
+          fetch(`${urlOf(1)}/api/v1/developer/import/surveys/${begun.upload_key}/parts/2`, {
+            method: 'DELETE',
+            headers: { authorization: `Bearer ${token}` },
+          })
+        const replies = await Promise.all([
+          ...Array.from({ length: callers - 1 }, (_, i) => initialize(i, token, key)),
+          withdraw().then(() => initialize(0, token, key)),
+        ])
+        for (const { body } of replies) {
+          expect(body.num_parts).toBe(body.upload_urls.length)
+          seen.add(body.num_parts)
+        }
+      })
+      expect([...seen].toSorted((a, b) => a - b)).toEqual([1, 2])
+      say(`surveys withdraw_and_replay rounds=${total} callers=${callers} torn=0`)
+    },
+    timeoutMs,
+  )
+
+  it(
     'of two API keys: one owns the upload, and every call of the other gets 409',
     async () => {
       const owners = new Set<boolean>()
