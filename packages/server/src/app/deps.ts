@@ -1,5 +1,6 @@
 /** The composition root: opens every dependency once and passes it on as an argument. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { findLiveKey } from '../features/keys/keys.public.ts'
 import { readLiveSession } from '../features/sign-in/sign-in.public.ts'
@@ -16,6 +17,7 @@ import { assertMigrated } from '../platform/db/migrate.ts'
 import { observePool } from '../platform/db/observe-pool.ts'
 import { assertNoTransaction } from '../platform/db/open-transactions.ts'
 import { type Cookie, hostCookie } from '../platform/http/cookies.ts'
+import { isUnavailable } from '../platform/http/unavailable.ts'
 import { createEnqueue, type Enqueue } from '../platform/jobs/enqueue.ts'
 import { createQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
 import {
@@ -79,8 +81,8 @@ export async function openDeps(config: Config, options: DepsOptions): Promise<De
   const metrics = createMetrics()
   const tracer = await openTracer(config, { ...options, metrics })
   const deps = buildDeps(config, options, { metrics, tracer })
-  await assertMigrated(deps.database.pool)
-  await deps.secrets.load()
+  await whenAvailable(options.log, () => assertMigrated(deps.database.pool))
+  await whenAvailable(options.log, () => deps.secrets.load())
   const reporter = reportSecretUse(deps)
   await deps.queue.start()
   // The limiter answers within two seconds, of which the first request should not spend one on connecting.
@@ -91,6 +93,22 @@ export async function openDeps(config: Config, options: DepsOptions): Promise<De
       clearInterval(reporter)
       await deps.close()
     },
+  }
+}
+
+const databaseWaitMs = 20_000
+
+/** A database that is still starting, or a busy machine, needs a moment. */
+async function whenAvailable(log: Log, work: () => Promise<void>): Promise<void> {
+  const giveUpAt = performance.now() + databaseWaitMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > giveUpAt) throw error
+      log.warn({ err: error }, 'the database is not available yet')
+      await sleep(1_000)
+    }
   }
 }
 

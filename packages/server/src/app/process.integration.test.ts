@@ -1,5 +1,6 @@
 /** How processes start and stop, and how they handle failures of their dependencies. */
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness/app.ts'
 import {
@@ -81,6 +82,20 @@ describe('a worker that cannot start', () => {
 })
 
 describe('an unavailable database', () => {
+  it('is awaited at the start', async () => {
+    const door = await startTcpProxy(app.databaseUrl)
+    await door.shut()
+    const opening = sleep(4_000).then(() => door.open())
+    const api = await startApiProcess(door.url)
+    try {
+      await opening
+      expect((await fetch(`${api.url}/readyz`)).status).toBe(200)
+    } finally {
+      await api.stop()
+      await door.close()
+    }
+  })
+
   it('makes the api answer 503 with Retry-After until it is back', async () => {
     const door = await startTcpProxy(app.databaseUrl)
     const api = await startApiProcess(door.url)
