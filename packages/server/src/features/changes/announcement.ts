@@ -3,8 +3,6 @@ import { type Change, changeKinds } from '@inlet/contract/workspace'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-export const changeChannel = 'inlet_change'
-
 export interface Announcement {
   kind: Change['kind']
   key: string

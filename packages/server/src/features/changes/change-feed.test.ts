@@ -26,7 +26,7 @@ beforeEach(() => {
     log: pino({ level: 'silent' }),
     listen({ onGap }) {
       gap = onGap
-      return { ready: async () => {}, close: async () => {} }
+      return { ready: async () => {}, close: () => {} }
     },
   })
 })

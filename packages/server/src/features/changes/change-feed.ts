@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto'
 import { creatorOf, type Principal } from '../../platform/auth/principal.ts'
 import { type LiveSession, type Sessions, sessionStateSeconds } from '../../platform/auth/sessions.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Listener, ListenOptions } from '../../platform/db/listen.ts'
+import { channels, type Listen, type Listener } from '../../platform/db/listen.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import { type Announcement, changeChannel, readAnnouncement, toChange } from './announcement.ts'
+import { type Announcement, readAnnouncement, toChange } from './announcement.ts'
 import { type EventStream, formatEvent, heartbeat, openEventStream } from './event-stream.ts'
 import { gatherAnnouncements } from './gather-announcements.ts'
 import { createOpenProjects, type OpenProjects } from './open-projects.ts'
@@ -25,7 +25,7 @@ export interface ChangeFeedDeps {
   sessions: Sessions
   metrics: Metrics
   log: Log
-  listen: (options: Pick<ListenOptions, 'channel' | 'onPayload' | 'onGap'>) => Listener
+  listen: Listen
 }
 
 interface Subscriber {
@@ -60,7 +60,7 @@ export function createChangeFeed(deps: ChangeFeedDeps): ChangeFeed {
 
   function listening(): Listener {
     listener ??= deps.listen({
-      channel: changeChannel,
+      channel: channels.changes,
       onPayload(payload) {
         const announcement = readAnnouncement(payload)
         if (!announcement || subscribers.size === 0) return
@@ -98,7 +98,7 @@ export function createChangeFeed(deps: ChangeFeedDeps): ChangeFeed {
       isClosed = true
       stopTimers()
       for (const { stream } of subscribers) stream.end()
-      await listener?.close()
+      listener?.close()
       await gathering.close()
     },
   }

@@ -1,0 +1,2 @@
+/** Changes, for other features. */
+export type { StatusWaits } from './status-waits.ts'

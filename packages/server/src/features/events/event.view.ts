@@ -1,0 +1,30 @@
+import { type Event, kindOf } from '@inlet/contract'
+import type { EventRow } from './events.repo.ts'
+
+/** The same bytes for every reader, so that a webhook can be compared with the log. */
+export function viewEvent({ id, type, project_id, occurred_at, data }: EventRow): Event {
+  return {
+    id,
+    type,
+    timestamp: occurred_at.toISOString(),
+    data: { project_id, ...data, external_id: null, links: linksOf(type, data) },
+  }
+}
+
+const imports = '/api/v1/developer/import'
+
+/** What is gone cannot be read. */
+const ends = ['purged', 'deleted', 'erased']
+
+function linksOf(type: string, data: Record<string, unknown>): Event['data']['links'] {
+  const kind = kindOf(type)
+  if (ends.includes(type.slice(kind.length + 1)) && kind !== 'respondent') return {}
+  const status = statusPath(data)
+  return status === undefined ? {} : { status }
+}
+
+function statusPath({ wav_key, insight_key, upload_key }: Record<string, unknown>): string | undefined {
+  if (typeof wav_key === 'string') return `${imports}/files/${wav_key}/status`
+  if (typeof insight_key === 'string') return `${imports}/insights/${insight_key}/status`
+  return typeof upload_key === 'string' ? `${imports}/surveys/${upload_key}/status` : undefined
+}

@@ -1,0 +1,13 @@
+/** Events, for other features. */
+
+export { viewEvent } from './event.view.ts'
+export { readEventTypes } from './event-filter.ts'
+export {
+  dropOldEvents,
+  type EventRow,
+  eventColumns,
+  isPresent,
+  isVisibleEvent,
+  logEvents,
+  type OrNull,
+} from './events.repo.ts'
