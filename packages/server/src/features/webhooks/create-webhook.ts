@@ -1,0 +1,38 @@
+import { maxWebhooksPerKey, type Webhook } from '@inlet/contract'
+import { type DeploymentSecrets, sealInTransaction } from '../../platform/auth/deployment-secrets.ts'
+import type { Principal } from '../../platform/auth/principal.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { logEvents } from '../events/events.public.ts'
+import { type CheckDeps, checkWebhook, type WebhookInput } from './check-webhook.ts'
+import { viewWebhook } from './webhook.view.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
+import { countWebhooksOf, insertWebhook } from './webhooks.repo.ts'
+
+export type WebhookWithSecret = Webhook & { secret: string }
+
+/** `key` is the API key that the webhook will belong to. */
+export async function createWebhook(
+  deps: CheckDeps & { secrets: DeploymentSecrets },
+  key: Principal & { keyId: number },
+  input: WebhookInput & { url: string },
+): Promise<WebhookWithSecret> {
+  await checkWebhook(deps, key, input)
+  const secret = newWebhookSecret()
+  // Otherwise it would receive what was committed before it existed and is not in the log yet.
+  await logEvents(deps.db)
+  const row = await inTransaction(deps.db, async (tx) => {
+    if ((await countWebhooksOf(tx, key.keyId)) >= maxWebhooksPerKey)
+      throw new AppError('webhook_limit_reached')
+    return insertWebhook(tx, {
+      teamId: key.teamId,
+      keyId: key.keyId,
+      url: input.url,
+      types: input.types ?? [],
+      projectIds: [...new Set(input.project_ids)],
+      description: input.description ?? '',
+      secretSealed: await sealInTransaction(tx, deps.secrets, secret),
+    })
+  })
+  return { ...viewWebhook(row), secret }
+}

@@ -1,0 +1,38 @@
+/** Sends every retained event since a time again. Calling it twice has the same effect as once. */
+import { type Db, inTransaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { logEvents } from '../events/events.public.ts'
+import { findLiveKeyById } from '../keys/keys.public.ts'
+import { type EventPlace, redeliverEvents } from './deliveries.repo.ts'
+import { requireEnabledWebhook, requireWebhook } from './find-webhook.ts'
+import type { WebhookAccess } from './webhook-access.repo.ts'
+
+/** Bounds each transaction, however long the log is. */
+const eventsAtOnce = 5_000
+
+export async function redeliverSince(
+  { db }: { db: Db },
+  access: WebhookAccess,
+  { webhookKey, since }: { webhookKey: string; since: string },
+): Promise<{ count: number }> {
+  const webhook = await requireWebhook(db, access, webhookKey)
+  const key = await findLiveKeyById(db, webhook.api_key_id)
+  if (!key) throw new AppError('webhook_disabled')
+  await logEvents(db)
+  const from = new Date(since)
+  let count = 0
+  let next: EventPlace | null = { day: dayBefore(from), position: 0 }
+  while (next !== null) {
+    const after: EventPlace = next
+    const result = await inTransaction(db, async (tx) => {
+      const { id } = await requireEnabledWebhook(tx, access, webhookKey)
+      return redeliverEvents(tx, key, { webhookId: id, since: from, after, limit: eventsAtOnce })
+    })
+    count += result.count
+    next = result.last
+  }
+  return { count }
+}
+
+/** An event that happened at midnight may be logged under the day before. */
+const dayBefore = (time: Date) => new Date(time.getTime() - 86_400_000).toISOString().slice(0, 10)
