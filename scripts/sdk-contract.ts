@@ -35,6 +35,17 @@ const shapes: Record<string, { body?: string; answer?: string; item?: string }> 
   'surveys.retryMedia': { body: 'RetryMedia', answer: 'MediaDescriptor' },
   'surveys.withdrawMedia': {},
   'surveys.list': { item: 'ListedSurvey' },
+  'events.list': { item: 'LoggedEvent', answer: 'EventPage' },
+  'webhooks.create': { body: 'CreateWebhook', answer: 'WebhookWithSecret' },
+  'webhooks.list': { item: 'Webhook' },
+  'webhooks.get': { answer: 'Webhook' },
+  'webhooks.update': { body: 'UpdateWebhook', answer: 'Webhook' },
+  'webhooks.delete': {},
+  'webhooks.rotate': { body: 'RotateSecret', answer: 'WebhookWithSecret' },
+  'webhooks.test': { answer: 'WebhookDelivery' },
+  'webhooks.listDeliveries': { item: 'WebhookDelivery' },
+  'webhooks.redeliver': { answer: 'WebhookDelivery' },
+  'webhooks.redeliverSince': { body: 'RedeliverSince', answer: 'Redelivered' },
 }
 
 /** Named in the contract and used in the shapes above. */
@@ -57,14 +68,17 @@ const named = [
   'DecidedBy',
   'ReportedColumn',
   'SkippedRow',
+  'WebhookStatus',
+  'DisabledReason',
+  'DeliveryStatus',
 ]
 
 const exported: Record<string, unknown> = { ...contract }
 const isRoute = (value: unknown): value is contract.Route =>
   typeof value === 'object' && value !== null && 'operationId' in value
-/** Only the import API; workspace operations are private. */
+/** Workspace operations are private. */
 const isForPrograms = ({ path }: contract.Route) =>
-  path.startsWith('/api/v1/developer/import/') || path === contract.issueToken.path
+  path.startsWith('/api/v1/developer/') || path === contract.issueToken.path
 
 function describe(): string {
   const routes = Object.values(exported)
@@ -98,6 +112,7 @@ function describe(): string {
     )
       .map((code) => `'${code}'`)
       .join(' | ')}\n`,
+    `/** The types of events; new types may be added. */\nexport type EventType = ${contract.eventTypes.map((type) => `'${type}'`).join(' | ')}\n`,
     `export const operations = {\n${table.join('\n')}\n} as const\n`,
     'export type OperationId = keyof typeof operations\n',
   ].join('\n')

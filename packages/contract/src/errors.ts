@@ -15,6 +15,14 @@ export const errorCatalogue = {
     400,
     'The body is not valid JSON. Send a JSON object with Content-Type: application/json.',
   ),
+  invalid_cursor: define(
+    400,
+    'The cursor is not valid. Use the next_cursor of an earlier call unchanged, or leave it out to start over.',
+  ),
+  webhook_url_refused: define(
+    400,
+    'The URL cannot be used for a webhook. Use https, a public host, and no user info or fragment.',
+  ),
   unauthenticated: define(
     401,
     'This operation requires an access token. Get one from /api/v1/oauth/token and send it as "Authorization: Bearer <token>".',
@@ -67,6 +75,14 @@ export const errorCatalogue = {
   media_not_found: define(
     404,
     'No media file with that name is registered. Check the spelling, or register it first.',
+  ),
+  webhook_not_found: define(
+    404,
+    'No such webhook, or it belongs to another API key. List your webhooks with GET /api/v1/developer/webhooks.',
+  ),
+  delivery_not_found: define(
+    404,
+    'The webhook has no such delivery. List them with GET /api/v1/developer/webhooks/{webhook_key}/deliveries.',
   ),
   method_not_allowed: define(405, 'Method not allowed. The Allow header lists the supported methods.'),
   payload_too_large: define(413, 'The body exceeds the limit of 1 MiB. Upload files to upload_url instead.'),
@@ -129,6 +145,14 @@ export const errorCatalogue = {
     400,
     'This media file cannot be withdrawn. Only a file that is PENDING or FAILED can; check the status of the upload.',
   ),
+  webhook_limit_reached: define(
+    409,
+    'This API key has as many webhooks as allowed. Check which of them are still used, delete one, then create the new one.',
+  ),
+  webhook_disabled: define(
+    409,
+    'The webhook is disabled. Enable it with PATCH {"status": "enabled"}, then send the request again.',
+  ),
   idempotency_conflict: define(
     409,
     'Another API key of your team has used this idempotency_key. Use another idempotency_key, or the API key that used it first.',
@@ -136,6 +160,10 @@ export const errorCatalogue = {
   append_conflict: define(
     409,
     'A concurrent append to this survey was accepted first. Check the status of the upload before you append again.',
+  ),
+  cursor_expired: define(
+    410,
+    'The cursor is older than the retained events. Get a new one with after=latest, compare your records with the lists, then continue from that cursor.',
   ),
   rate_limited: define(
     429,

@@ -1,5 +1,8 @@
 /** The HTTP contract of Inlet: schemas, routes and errors, without I/O. */
 export * from './errors.ts'
+export * from './events/event-types.ts'
+export * from './events/events.ts'
+export * from './events/webhooks.ts'
 export * from './import/column-type.ts'
 export * from './import/details.ts'
 export * from './import/failure-codes.ts'
@@ -16,3 +19,4 @@ export * from './include.ts'
 export * from './paging.ts'
 export * from './route.ts'
 export * from './scopes.ts'
+export * from './wait.ts'

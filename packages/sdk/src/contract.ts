@@ -1,6 +1,13 @@
 /** Generated from the contract by "npm run sdk-contract". Do not edit. */
 
-export type Scope = 'project:read' | 'project:write' | 'insight:write' | 'file:write' | 'survey:write'
+export type Scope =
+  | 'project:read'
+  | 'project:write'
+  | 'insight:write'
+  | 'file:write'
+  | 'survey:write'
+  | 'event:read'
+  | 'webhook:write'
 
 export type FieldProblem = {
   /** Path of the field in the body, e.g. "name" or "shared_roles.0". */
@@ -110,6 +117,13 @@ export type SkippedRow = {
   row: number
   code: 'blank_line' | 'empty_row' | 'delimiter_line'
 }
+
+export type WebhookStatus = 'enabled' | 'disabled'
+
+/** failing: every attempt failed for 5 days. gone: the receiver answered 410. key_inactive: the API key was revoked or has expired, or its user was suspended. manual: turned off. */
+export type DisabledReason = 'failing' | 'gone' | 'key_inactive' | 'manual'
+
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 
 export type IssuedToken = {
   access_token: string
@@ -489,10 +503,129 @@ export type ListedSurvey = {
   completed_at: string
 }
 
+export type EventPage = {
+  events: Array<LoggedEvent>
+  next_cursor: string
+  /** True if the next call will find more of the log. A page can be empty all the same. */
+  has_more: boolean
+}
+
+export type LoggedEvent = {
+  id: string
+  /** The kind of record, and its new status or what happened. New types may be added: `project.created`, `project.updated`, `project.archived`, `project.unarchived`, `project.deleted`, `project.restored`, `project.purged`, `insight.processing`, `insight.completed`, `insight.failed`, `insight.updated`, `insight.deleted`, `insight.restored`, `insight.purged`, `file.processing`, `file.completed`, `file.error`, `file.updated`, `file.deleted`, `file.restored`, `file.purged`, `survey.validating`, `survey.processing`, `survey.completed`, `survey.failed`, `survey.awaiting_upload`, `survey.updated`, `survey.deleted`, `survey.restored`, `survey.purged`, `part.processed`, `part.failed`, `media.linked`, `media.failed`, `media.completed`, `media.error`, `respondent.erased`, `webhook.disabled`, `webhook.test`. */
+  type: string
+  /** Time of the change in UTC. */
+  timestamp: string
+  /** Identifiers and status of the record; no names, texts or e-mail addresses. */
+  data: {
+    project_id: number | null
+    insight_key?: string
+    insight_state?: 0 | 1 | 2
+    wav_key?: string
+    upload_key?: string
+    survey_key?: string
+    part_number?: number
+    media_key?: string
+    respondent_id?: number
+    webhook_key?: string
+    disabled_reason?: string
+    /** Status after the change, in the words of the status call. */
+    status?: string
+    external_id: string | null
+    /** Where to read the record. Empty where there is nothing to read. */
+    links: {
+      /** Path of the status of the import. */
+      status?: string
+    }
+  }
+}
+
+export type CreateWebhook = {
+  /** Where events are sent: https, without user info or fragment, at most 2,000 characters. */
+  url: string
+  /** Event types such as `file.completed`, or all types of a kind such as `file.*`. Empty: all. */
+  types?: Array<string>
+  /** Only events of these projects. Empty: of all projects that the API key can access. */
+  project_ids?: Array<number>
+  description?: string
+}
+
+export type WebhookWithSecret = {
+  webhook_key: string
+  url: string
+  /** Event types that are sent; empty: all. */
+  types: Array<string>
+  /** Projects whose events are sent; empty: all that the API key can access. */
+  project_ids: Array<number>
+  description: string
+  status: WebhookStatus
+  disabled_reason: DisabledReason | null
+  created_at: string
+  secret_expires_at: string | null
+  /** Signs the requests, as defined by Standard Webhooks. Returned only on creation and rotation; store it safely. */
+  secret: string
+}
+
+export type Webhook = {
+  webhook_key: string
+  url: string
+  /** Event types that are sent; empty: all. */
+  types: Array<string>
+  /** Projects whose events are sent; empty: all that the API key can access. */
+  project_ids: Array<number>
+  description: string
+  status: WebhookStatus
+  disabled_reason: DisabledReason | null
+  created_at: string
+  secret_expires_at: string | null
+}
+
+export type UpdateWebhook = {
+  /** Where events are sent: https, without user info or fragment, at most 2,000 characters. */
+  url?: string
+  /** Event types such as `file.completed`, or all types of a kind such as `file.*`. Empty: all. */
+  types?: Array<string>
+  /** Only events of these projects. Empty: of all projects that the API key can access. */
+  project_ids?: Array<number>
+  description?: string
+  status?: WebhookStatus
+}
+
+export type RotateSecret = {
+  overlap_seconds?: number
+}
+
+export type WebhookDelivery = {
+  delivery_key: string
+  event_id: string
+  type: string
+  status: DeliveryStatus
+  next_attempt_at: string | null
+  /** Newest first; at most the last 20. */
+  attempts: Array<{
+    at: string
+    http_status: number | null
+    error: string | null
+    duration_ms: number
+    response_excerpt: string | null
+  }>
+}
+
+export type RedeliverSince = {
+  since: string
+}
+
+export type Redelivered = {
+  /** Number of events that will be sent. */
+  count: number
+}
+
 /** The error codes of the service. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_json'
+  | 'invalid_cursor'
+  | 'webhook_url_refused'
   | 'unauthenticated'
   | 'invalid_token'
   | 'insufficient_scope'
@@ -507,6 +640,8 @@ export type ErrorCode =
   | 'part_not_found'
   | 'column_not_found'
   | 'media_not_found'
+  | 'webhook_not_found'
+  | 'delivery_not_found'
   | 'method_not_allowed'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -526,8 +661,11 @@ export type ErrorCode =
   | 'media_not_accepted'
   | 'media_not_retryable'
   | 'media_not_withdrawable'
+  | 'webhook_limit_reached'
+  | 'webhook_disabled'
   | 'idempotency_conflict'
   | 'append_conflict'
+  | 'cursor_expired'
   | 'rate_limited'
   | 'internal_error'
   | 'unavailable'
@@ -556,6 +694,48 @@ export type FailureCode =
   | 'upload_gone'
   | 'gave_up'
   | 'machine_fault'
+
+/** The types of events; new types may be added. */
+export type EventType =
+  | 'project.created'
+  | 'project.updated'
+  | 'project.archived'
+  | 'project.unarchived'
+  | 'project.deleted'
+  | 'project.restored'
+  | 'project.purged'
+  | 'insight.processing'
+  | 'insight.completed'
+  | 'insight.failed'
+  | 'insight.updated'
+  | 'insight.deleted'
+  | 'insight.restored'
+  | 'insight.purged'
+  | 'file.processing'
+  | 'file.completed'
+  | 'file.error'
+  | 'file.updated'
+  | 'file.deleted'
+  | 'file.restored'
+  | 'file.purged'
+  | 'survey.validating'
+  | 'survey.processing'
+  | 'survey.completed'
+  | 'survey.failed'
+  | 'survey.awaiting_upload'
+  | 'survey.updated'
+  | 'survey.deleted'
+  | 'survey.restored'
+  | 'survey.purged'
+  | 'part.processed'
+  | 'part.failed'
+  | 'media.linked'
+  | 'media.failed'
+  | 'media.completed'
+  | 'media.error'
+  | 'respondent.erased'
+  | 'webhook.disabled'
+  | 'webhook.test'
 
 export const operations = {
   'token.issue': { method: 'POST', path: '/api/v1/oauth/token' },
@@ -598,6 +778,20 @@ export const operations = {
     path: '/api/v1/developer/import/surveys/{upload_key}/media/{filename}',
   },
   'surveys.list': { method: 'GET', path: '/api/v1/developer/import/surveys' },
+  'events.list': { method: 'GET', path: '/api/v1/developer/events' },
+  'webhooks.create': { method: 'POST', path: '/api/v1/developer/webhooks' },
+  'webhooks.list': { method: 'GET', path: '/api/v1/developer/webhooks' },
+  'webhooks.get': { method: 'GET', path: '/api/v1/developer/webhooks/{webhook_key}' },
+  'webhooks.update': { method: 'PATCH', path: '/api/v1/developer/webhooks/{webhook_key}' },
+  'webhooks.delete': { method: 'DELETE', path: '/api/v1/developer/webhooks/{webhook_key}' },
+  'webhooks.rotate': { method: 'POST', path: '/api/v1/developer/webhooks/{webhook_key}/rotate' },
+  'webhooks.test': { method: 'POST', path: '/api/v1/developer/webhooks/{webhook_key}/test' },
+  'webhooks.listDeliveries': { method: 'GET', path: '/api/v1/developer/webhooks/{webhook_key}/deliveries' },
+  'webhooks.redeliver': {
+    method: 'POST',
+    path: '/api/v1/developer/webhooks/{webhook_key}/deliveries/{delivery_key}/redeliver',
+  },
+  'webhooks.redeliverSince': { method: 'POST', path: '/api/v1/developer/webhooks/{webhook_key}/redeliver' },
 } as const
 
 export type OperationId = keyof typeof operations

@@ -10,7 +10,11 @@ export const owners: Record<string, string> = {
   api_key_secret: 'features/keys',
   app_user: 'features/team',
   audit_entry: 'features/system',
+  ended_delivery: 'features/webhooks',
   deployment_secret: 'platform/auth',
+  event: 'features/events',
+  event_head: 'features/events',
+  event_outbox: 'features/events',
   extraction: 'features/document-processing',
   extraction_page: 'features/document-processing',
   file: 'features/files',
@@ -24,7 +28,9 @@ export const owners: Record<string, string> = {
   object_trash: 'features/uploads',
   participant: 'features/participants',
   participant_respondent: 'features/participants',
+  pending_delivery: 'features/webhooks',
   project: 'features/projects',
+  purged_project: 'features/events',
   rate_limit: 'platform/rate-limit',
   recording: 'features/recording-processing',
   respondent: 'features/responses',
@@ -47,7 +53,11 @@ export const owners: Record<string, string> = {
   upload_claim: 'features/uploads',
   user_identity: 'features/sign-in',
   user_password: 'features/sign-in',
+  webhook: 'features/webhooks',
 }
+
+/** Written by functions of the database only (docs/adr/0077). */
+export const writtenByFunctions = ['event', 'event_head', 'event_outbox']
 
 /** Tables that exist for one connection. */
 const temporaryTables = ['listed', 'suspect']

@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox'
 import { includeQuery } from '../include.ts'
 import { PageQuery } from '../paging.ts'
+import { statusWait } from '../wait.ts'
 import { failureCodes } from './failure-codes.ts'
 
 export const detailGroups = ['details'] as const
@@ -58,5 +59,8 @@ export const statusDetails = {
 export const listDetails = { error_code: statusDetails.error_code, updated_at: statusDetails.updated_at }
 
 export const DetailsQuery = includeQuery(detailGroups, 'All fields of a requested group are present.')
+
+/** Of the status of an insight or file. */
+export const StatusQuery = Type.Object({ ...DetailsQuery.properties, wait: statusWait })
 
 export const DetailsPageQuery = Type.Object({ ...PageQuery.properties, ...DetailsQuery.properties })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
-import { DetailsPageQuery, DetailsQuery, listDetails, progressOf, statusDetails } from './details.ts'
+import { DetailsPageQuery, listDetails, progressOf, StatusQuery, statusDetails } from './details.ts'
 import { ImportLinks, uploadDescriptorFields } from './upload.ts'
 
 const prefix = '/api/v1/developer/import/files'
@@ -61,7 +61,7 @@ export const getFile = defineRoute({
     'file_url is null until complete is called; then it is a URL that serves the file without credentials for at least one hour.',
   scopes: ['file:write'],
   params: WavKey,
-  query: DetailsQuery,
+  query: StatusQuery,
   responses: {
     200: Type.Object({
       wav_key: Type.String(),

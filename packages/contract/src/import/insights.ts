@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
-import { DetailsPageQuery, DetailsQuery, listDetails, progressOf, statusDetails } from './details.ts'
+import { DetailsPageQuery, listDetails, progressOf, StatusQuery, statusDetails } from './details.ts'
 import { ImportLinks, uploadDescriptorFields } from './upload.ts'
 
 const prefix = '/api/v1/developer/import/insights'
@@ -84,7 +84,7 @@ export const getInsight = defineRoute({
     'insight_state: 0 published, 1 draft, 2 shared draft. thumbnail_image is null until it exists; then it is a URL that needs no credentials for at least one hour.',
   scopes: ['insight:write'],
   params: InsightKey,
-  query: DetailsQuery,
+  query: StatusQuery,
   responses: {
     200: Type.Object({
       insight_key: Type.String(),

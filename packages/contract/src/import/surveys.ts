@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { includeQuery } from '../include.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
+import { statusWait } from '../wait.ts'
 import { ColumnType } from './column-type.ts'
 import { orNull, progressOf } from './details.ts'
 import { FileStage } from './files.ts'
@@ -242,6 +243,7 @@ export const getSurvey = defineRoute({
     media_cursor: Type.Optional(
       Type.String({ description: 'The next_media_cursor of the previous page of media_files.' }),
     ),
+    wait: statusWait,
   }),
   responses: { 200: SurveyUpload },
 })

@@ -10,6 +10,7 @@ type CanOpen = (principal: Principal) => ReturnType<typeof sql<boolean>>
 function replaceCanOpen(canOpen: CanOpen): void {
   vi.doMock('../features/projects/project-access.repo.ts', () => ({
     canOpen,
+    isSharedWith: (principal: Principal) => sql`(p.team_id = ${principal.teamId} and ${isShared(principal)})`,
     isInOpenProject: (principal: Principal, id: ReturnType<typeof sql>) =>
       sql`((${id} in (select p.id from project p where ${canOpen(principal)})) is true)`,
   }))

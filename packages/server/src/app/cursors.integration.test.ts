@@ -133,6 +133,7 @@ let people: Readers
 let operator: Visitor
 let token: string
 let uploadKey: string
+let webhookKey: string
 let documentKey: string
 beforeAll(async () => {
   app = await startTestApp({ INLET_SESSION_CALLS_PER_MINUTE: '100000' })
@@ -146,6 +147,7 @@ beforeAll(async () => {
     { pages: ['a giraffe', 'b', 'c'] },
   )
   uploadKey = await importSurvey()
+  webhookKey = await createWebhook()
 })
 afterAll(() => app.close())
 
@@ -166,6 +168,12 @@ async function importSurvey(): Promise<string> {
   return rows[0]?.key ?? ''
 }
 
+async function createWebhook(): Promise<string> {
+  const { client_id } = await makeKey(app.deps, people.ada.user)
+  const answer = await operator.post('/webhooks', { client_id, url: 'https://hooks.example.org/' })
+  return ((await answer.json()) as { webhook: { webhook_key: string } }).webhook.webhook_key
+}
+
 /** Every operation of the contract with a cursor, so that a new list is covered as well. */
 function workspaceLists(): string[] {
   const params: Record<string, string> = {
@@ -173,6 +181,7 @@ function workspaceLists(): string[] {
     key: documentKey,
     owner: 'file',
     position: '0',
+    webhook_key: webhookKey,
   }
   const lists = workspaceContract.filter(
     ({ query }) => query && 'cursor' in (query as unknown as Properties).properties,

@@ -11,8 +11,9 @@ import { createProvider, type Provider } from '../platform/auth/provider.ts'
 import { createSessions, type Sessions } from '../platform/auth/sessions.ts'
 import { loadKeyRing } from '../platform/auth/signing-keys.ts'
 import { createTokens, type Tokens } from '../platform/auth/tokens.ts'
-import type { Config } from '../platform/config/config.ts'
+import { type Config, commaList } from '../platform/config/config.ts'
 import { createPool, type Database, type Db, openConnections, openDatabase } from '../platform/db/database.ts'
+import { type Notifications, openNotifications } from '../platform/db/listen.ts'
 import { assertMigrated } from '../platform/db/migrate.ts'
 import { observePool } from '../platform/db/observe-pool.ts'
 import { assertNoTransaction } from '../platform/db/open-transactions.ts'
@@ -26,6 +27,11 @@ import {
   openObjectStore,
 } from '../platform/object-store/object-store.ts'
 import type { ObserveCall } from '../platform/object-store/observe.ts'
+import {
+  type AllowedDestinations,
+  createAllowedDestinations,
+} from '../platform/outbound/allowed-destinations.ts'
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
@@ -43,7 +49,11 @@ export interface Deps {
   /** For keys, tokens, sessions and sign-in. */
   authDb: Db
   limiterPool: pg.Pool
+  notifications: Notifications
   store: ObjectStore
+  /** Sends requests to URLs that users enter. */
+  outbound: Outbound
+  allowedDestinations: AllowedDestinations
   queue: Queue
   enqueue: Enqueue
   secrets: DeploymentSecrets
@@ -146,7 +156,14 @@ export function buildDeps(
   const jobPool = createPool({ ...connection, profile: 'jobs', poolSize: jobConnections[role] })
   observePool(database.pool, (seconds) => metrics.databaseWait.observe(seconds))
   const queue = createQueue(jobPool, role, log)
+  const notifications = openNotifications({
+    url: config.DATABASE_URL,
+    applicationName: 'inlet-changes',
+    log,
+  })
   const { db } = database
+  const allowedDestinations = createAllowedDestinations(commaList(config.INLET_OUTBOUND_ALLOWED))
+  const outbound = openOutbound(allowedDestinations)
   const authDb = authentication.db
   const secrets = createDeploymentSecrets(authDb, config)
   const tokens = createTokens({
@@ -164,10 +181,13 @@ export function buildDeps(
     db,
     authDb,
     limiterPool,
+    notifications,
     store: openStore(config, {
       onCall: observeStoreCalls(metrics, tracer),
       onNotice: (notice) => log.warn({ notice }, 'notice of the object store'),
     }),
+    outbound,
+    allowedDestinations,
     queue,
     enqueue: createEnqueue(queue.boss, tracer),
     secrets,
@@ -182,9 +202,21 @@ export function buildDeps(
     operatorTeamId: config.INLET_OPERATOR_TEAM_ID,
     now,
     async close() {
-      await queue.close()
+      await Promise.all([queue.close(), notifications.close(), outbound.close()])
       await Promise.all([jobPool.end(), limiterPool.end(), authentication.close(), database.close()])
       await tracer.close()
+    },
+  }
+}
+
+function openOutbound(allowed: AllowedDestinations): Outbound {
+  // Webhooks limit their requests themselves. With a limit per host, one receiver would delay others on the same host.
+  const outbound = createOutbound({ allowed, connectionsPerHost: null })
+  return {
+    ...outbound,
+    send(request) {
+      assertNoTransaction('Sending a request')
+      return outbound.send(request)
     },
   }
 }

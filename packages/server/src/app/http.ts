@@ -3,15 +3,20 @@
 import swagger from '@fastify/swagger'
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
+import { createStatusWaits } from '../features/changes/status-waits.ts'
+import { createEventWaits } from '../features/events/event-waits.ts'
+import { eventRoutes } from '../features/events/events.routes.ts'
 import { fileRoutes } from '../features/files/files.routes.ts'
 import { insightRoutes } from '../features/insights/insights.routes.ts'
 import { reportMetrics, reportProcess } from '../features/maintenance/metrics/report-metrics.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
 import { surveyRoutes } from '../features/surveys/surveys.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
+import { webhookRoutes } from '../features/webhooks/webhooks.routes.ts'
 import { commaList } from '../platform/config/config.ts'
 import { healthRoutes, type Readiness } from '../platform/http/health.ts'
-import { guardImportScope } from '../platform/http/import-scope.ts'
+import { guardKeyScope, importAllowance, readAllowance } from '../platform/http/import-scope.ts'
+import { createLongPolls } from '../platform/http/long-polls.ts'
 import { openApiOptions } from '../platform/http/openapi.ts'
 import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
 import type { Deps } from './deps.ts'
@@ -43,6 +48,17 @@ export const importContract: readonly contract.Route[] = [
   contract.withdrawMedia,
   contract.retypeColumn,
   contract.listSurveys,
+  contract.listEvents,
+  contract.createWebhook,
+  contract.listWebhooks,
+  contract.getWebhook,
+  contract.updateWebhook,
+  contract.deleteWebhook,
+  contract.rotateWebhookSecret,
+  contract.testWebhook,
+  contract.listDeliveries,
+  contract.redeliver,
+  contract.redeliverSince,
 ]
 
 export async function buildHttp(
@@ -63,19 +79,31 @@ export async function buildHttp(
     reply.header('cache-control', 'public, max-age=60').send(await deps.tokens.jwks()),
   )
   await app.register(async (scope) => tokenRoutes(scope, { ...deps, db: deps.authDb }))
-  await app.register(async (scope) => {
-    guardImportScope(scope, {
-      authenticator: deps.authenticator,
-      limiter: deps.limiter,
-      defaultLimitPerMinute: config.INLET_RATE_LIMIT_PER_MINUTE,
-      metrics,
-    })
-    projectRoutes(scope, deps)
-    insightRoutes(scope, deps)
-    fileRoutes(scope, deps)
-    surveyRoutes(scope, deps)
-  })
+  await addImports(app, deps)
   await addWorkspace(app, deps)
   refuseOtherMethods(app, [...importContract, ...workspaceContract])
   return app
+}
+
+async function addImports(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { config, authenticator, limiter, metrics } = deps
+  const { listen } = deps.notifications
+  const polls = createLongPolls()
+  // Calls that wait would keep the server from closing.
+  app.addHook('preClose', async () => polls.close())
+  const statusWaits = createStatusWaits({ listen, polls })
+  await app.register(async (scope) => {
+    const allowance = importAllowance(config.INLET_RATE_LIMIT_PER_MINUTE)
+    guardKeyScope(scope, { authenticator, limiter, allowance, metrics })
+    projectRoutes(scope, deps)
+    insightRoutes(scope, { ...deps, statusWaits })
+    fileRoutes(scope, { ...deps, statusWaits })
+    surveyRoutes(scope, { ...deps, statusWaits })
+  })
+  await app.register(async (scope) => {
+    const allowance = readAllowance(config.INLET_READ_RATE_LIMIT_PER_MINUTE)
+    guardKeyScope(scope, { authenticator, limiter, allowance, metrics })
+    webhookRoutes(scope, deps)
+    eventRoutes(scope, { ...deps, eventWaits: createEventWaits({ listen, polls }) })
+  })
 }

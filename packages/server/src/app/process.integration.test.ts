@@ -83,26 +83,26 @@ describe('a worker that cannot start', () => {
 
 describe('an unavailable database', () => {
   it('is awaited at the start', async () => {
-    const door = await startTcpProxy(app.databaseUrl)
-    await door.shut()
-    const opening = sleep(4_000).then(() => door.open())
-    const api = await startApiProcess(door.url)
+    const proxy = await startTcpProxy(app.databaseUrl)
+    await proxy.shut()
+    const opening = sleep(4_000).then(() => proxy.open())
+    const api = await startApiProcess(proxy.url)
     try {
       await opening
       expect((await fetch(`${api.url}/readyz`)).status).toBe(200)
     } finally {
       await api.stop()
-      await door.close()
+      await proxy.close()
     }
   })
 
   it('makes the api answer 503 with Retry-After until it is back', async () => {
-    const door = await startTcpProxy(app.databaseUrl)
-    const api = await startApiProcess(door.url)
+    const proxy = await startTcpProxy(app.databaseUrl)
+    const api = await startApiProcess(proxy.url)
     try {
       const { token, key } = await makeCaller(app)
       await makeProject(api.url, token)
-      await door.shut()
+      await proxy.shut()
       const answer = await callApi(api.url, token, '/projects')
       expect(answer.status).toBe(503)
       expect(answer.headers.get('retry-after')).toBe('5')
@@ -110,12 +110,12 @@ describe('an unavailable database', () => {
       const ready = await fetch(`${api.url}/readyz`)
       expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { database: { ok: false } } }])
       expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
-      await door.open()
+      await proxy.open()
       await waitFor(async () => (await callApi(api.url, token, '/projects')).status === 200, 10_000)
       expect(await fetchToken(api.url, key)).toMatch(/\./)
     } finally {
       await api.stop()
-      await door.close()
+      await proxy.close()
     }
   })
 })

@@ -1,5 +1,5 @@
 /** Start-up and shutdown shared by api and worker: fail early with the reason, and stop cleanly. */
-import { ConfigError } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/read-settings.ts'
 import { probeStore } from '../platform/object-store/probe.ts'
 import type { StoreUser } from '../platform/object-store/probe-result.ts'
 import { statusOf } from '../platform/object-store/store-errors.ts'

@@ -33,6 +33,7 @@ import { handleImportSurvey } from '../features/surveys/import/import-survey.han
 import { importSurvey } from '../features/surveys/import/import-survey.job.ts'
 import { handleLinkMedia } from '../features/surveys/media/link-media.handler.ts'
 import { linkMedia } from '../features/surveys/media/link-media.job.ts'
+import { type Deliveries, startDeliveries } from '../features/webhooks/start-deliveries.ts'
 import type { Config } from '../platform/config/config.ts'
 import { assertEveryJobHasOneHandler, type Binding, bindHandler } from '../platform/jobs/bind-handler.ts'
 import { machineFaults } from '../platform/jobs/machine-fault.ts'
@@ -73,6 +74,7 @@ export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
   for (const outcome of ['crashed', 'timed_out', 'out_of_memory', 'out_of_space', 'refused']) {
     metrics.sandboxRuns.inc({ outcome }, 0)
   }
+  for (const outcome of ['succeeded', 'failed']) metrics.webhookAttempts.inc({ outcome }, 0)
   for (const reason of machineFaults) metrics.machineFaults.inc({ reason }, 0)
   const { processing, sweptDirs } = await openProcessing({
     workRoot: config.INLET_WORK_DIR,
@@ -122,10 +124,11 @@ function protectionOptions(config: Config): ProtectionOptions {
   }
 }
 
+/** Jobs and deliveries have separate slots: a conversion takes minutes, a delivery milliseconds. */
 export function runWorker(deps: WorkerDeps): Worker {
   const bound = bindings(deps)
   assertEveryJobHasOneHandler(jobs, bound)
-  return startWorker({
+  const worker = startWorker({
     boss: deps.queue.boss,
     bindings: bound,
     slots: deps.config.INLET_WORKER_SLOTS,
@@ -134,4 +137,13 @@ export function runWorker(deps: WorkerDeps): Worker {
     tracer: deps.tracer,
     accepts: (job) => job.opensUploads !== true || deps.processing.machine.problem() === null,
   })
+  const deliveries = runDeliveries(deps)
+  return {
+    async stop(deadlineMs) {
+      await Promise.all([worker.stop(deadlineMs), deliveries.stop(deadlineMs)])
+    },
+  }
 }
+
+export const runDeliveries = (deps: Deps): Deliveries =>
+  startDeliveries({ ...deps, listen: deps.notifications.listen })

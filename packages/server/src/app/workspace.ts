@@ -22,8 +22,8 @@ import { surveyResultRoutes } from '../features/survey-results/survey-results.ro
 import { surveyWorkspaceRoutes } from '../features/surveys/surveys.workspace.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { teamRoutes } from '../features/team/team.routes.ts'
+import { webhookWorkspaceRoutes } from '../features/webhooks/webhooks.workspace.routes.ts'
 import type { Config } from '../platform/config/config.ts'
-import { listen } from '../platform/db/listen.ts'
 import { parseCookies } from '../platform/http/cookies.ts'
 import { webAppRoutes } from '../platform/http/web-app.ts'
 import { guardSignInScope, guardWorkspaceScope } from '../platform/http/workspace-scope.ts'
@@ -87,6 +87,16 @@ export const workspaceContract: readonly Route[] = [
   contract.createKey,
   contract.rotateKey,
   contract.revokeKey,
+  contract.listWebhooks,
+  contract.createWebhook,
+  contract.disableWebhook,
+  contract.enableWebhook,
+  contract.deleteWebhook,
+  contract.rotateWebhookSecret,
+  contract.testWebhook,
+  contract.listDeliveries,
+  contract.redeliver,
+  contract.redeliverSince,
   contract.getTeam,
   contract.changeTeam,
   contract.listMembers,
@@ -107,12 +117,8 @@ export const workspaceContract: readonly Route[] = [
 const builtApp = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { config, log, provider } = deps
-  const feed = createChangeFeed({
-    ...deps,
-    listen: (options) =>
-      listen({ ...options, url: config.DATABASE_URL, applicationName: 'inlet-changes', log }),
-  })
+  const { config, provider } = deps
+  const feed = createChangeFeed({ ...deps, listen: deps.notifications.listen })
   // Open streams would keep the server from closing; browsers reconnect to another process.
   app.addHook('preClose', () => feed.close())
   await app.register(async (scope) => {
@@ -138,6 +144,7 @@ export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<vo
     participantRoutes(scope, deps)
     searchRoutes(scope, deps)
     keyRoutes(scope, deps)
+    webhookWorkspaceRoutes(scope, deps)
     teamRoutes(scope, deps)
     systemRoutes(scope, deps)
     changeRoutes(scope, { ...deps, feed })

@@ -15,7 +15,7 @@ import { addTeamCommands } from '../app/admin/team-commands.ts'
 import { addTranscriptCommands } from '../app/admin/transcript-commands.ts'
 import { addUserCommands } from '../app/admin/user-commands.ts'
 import { configExitCode } from '../app/start.ts'
-import { ConfigError } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/read-settings.ts'
 
 const program = new Command('inlet-admin')
   .description('Administers an Inlet deployment: users and keys, jobs and objects, backups and health.')

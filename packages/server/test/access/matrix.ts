@@ -6,6 +6,7 @@ import { mapBounded } from '../../src/platform/map-bounded.ts'
 import type { TestApp } from '../harness/app.ts'
 import { type Answer, call, expectedOutcome, isRead, type Matrix, unknownLike } from './cells.ts'
 import { checkChanges } from './changes.ts'
+import { checkEvents } from './events.ts'
 import { checkCounts, checkLists } from './lists.ts'
 import { listOperations, type RoutedOperation } from './operations.ts'
 import { type Credential, makePeople } from './people.ts'
@@ -38,11 +39,16 @@ export async function runMatrix(app: TestApp, only?: readonly string[]): Promise
   const operations = listOperations().operations.filter(({ name }) => only?.includes(name) ?? true)
   // Reads go first: writes add records to the lists.
   const [reads, writes] = [operations.filter(isRead), operations.filter((one) => !isRead(one))]
+  // Deletions go last: they remove the records that others are called with.
+  writes.sort((a, b) => Number(a.route.method === 'DELETE') - Number(b.route.method === 'DELETE'))
   for (const operation of reads) await checkLists(matrix, operation)
   if (!only) await checkCounts(matrix)
   for (const operation of reads) await checkOperation(matrix, operation)
   for (const operation of writes) await checkOperation(matrix, operation)
-  if (!only) await checkChanges(matrix)
+  if (!only) {
+    await checkChanges(matrix)
+    await checkEvents(matrix)
+  }
   return report
 }
 

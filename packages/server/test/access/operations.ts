@@ -62,6 +62,18 @@ const importOperations: Record<string, Operation> = {
   'surveys.retryMedia': { of: ['survey'] },
   'surveys.withdrawMedia': { of: ['survey'] },
   'surveys.append': { of: ['survey'], body: () => ({ num_parts: 1 }) },
+  // The events of each record have cells of their own: see events.ts.
+  'events.list': {},
+  'webhooks.create': { body: () => ({ url: 'https://example.org/hook' }) },
+  'webhooks.list': { lists: ['webhook'] },
+  'webhooks.get': { of: ['webhook'] },
+  'webhooks.update': { of: ['webhook'], body: () => ({ types: ['file.*'] }) },
+  'webhooks.rotate': { of: ['webhook'], body: () => ({}) },
+  'webhooks.test': { of: ['webhook'] },
+  'webhooks.listDeliveries': { of: ['webhook'] },
+  'webhooks.redeliver': { of: ['webhook'] },
+  'webhooks.redeliverSince': { of: ['webhook'], body: () => ({ since: '2026-01-01T00:00:00Z' }) },
+  'webhooks.delete': { of: ['webhook'] },
 }
 
 const workspaceOperations: Record<string, Operation> = {
@@ -131,6 +143,16 @@ const workspaceOperations: Record<string, Operation> = {
   'keys.create': { body: () => ({ name: 'ci', kind: 'personal', scopes: ['project:read'] }) },
   'keys.rotate': { of: ['key'], body: () => ({ overlap_hours: 1 }), isForViewers: true },
   'keys.revoke': { of: ['key'], isForViewers: true },
+  'webhooks.list': { lists: ['team webhook'] },
+  'webhooks.create': { body: () => ({ client_id: 'unknown', url: 'https://example.org/hook' }) },
+  'webhooks.disable': { of: ['team webhook'], isForViewers: true },
+  'webhooks.enable': { of: ['own webhook'] },
+  'webhooks.rotate': { of: ['own webhook'], body: () => ({ overlap_seconds: 0 }) },
+  'webhooks.test': { of: ['own webhook'] },
+  'webhooks.listDeliveries': { of: ['own webhook'] },
+  'webhooks.redeliver': { of: ['own webhook'] },
+  'webhooks.redeliverSince': { of: ['own webhook'], body: () => ({ since: '2026-01-01T00:00:00Z' }) },
+  'webhooks.delete': { of: ['own webhook'], isForViewers: true },
   'team.get': {},
   'team.change': {
     for: 'admins',

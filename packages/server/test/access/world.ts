@@ -5,6 +5,8 @@ import { privacySnapshot } from '../../src/features/projects/privacy.repo.ts'
 import { setProjectState } from '../../src/features/projects/projects.repo.ts'
 import { handleIndexNotes } from '../../src/features/responses/index-notes.handler.ts'
 import type { User } from '../../src/features/team/team.repo.ts'
+import { insertWebhook } from '../../src/features/webhooks/webhooks.repo.ts'
+import { inTransaction } from '../../src/platform/db/database.ts'
 import { onlyRow } from '../../src/platform/db/only-row.ts'
 import type { TestApp } from '../harness/app.ts'
 import { insertInsightRow } from '../harness/import-rows.ts'
@@ -30,6 +32,10 @@ export type Kind =
   | 'participant'
   | 'key'
   | 'member'
+  /** The webhook of an API key, as that key sees it, as the person who manages the key does, and as admins do. */
+  | 'webhook'
+  | 'own webhook'
+  | 'team webhook'
 
 export interface Target {
   name: string
@@ -72,6 +78,7 @@ export async function makeWorld(app: TestApp, people: People): Promise<Target[]>
   const places = await makePlaces(people)
   for (const place of places) targets.push(...(await fillPlace(app, people, place)))
   targets.push(...(await makeDrafts(app, people, places)), ...(await makeTeamThings(app, people)))
+  targets.push(...(await makeWebhooks(app, people)))
   await closePlaces(app, places)
   return targets
 }
@@ -289,5 +296,43 @@ async function makeTeamThings(app: TestApp, { users }: People): Promise<Target[]
   }
   const ofTeam = await makeKey(app.deps, users.admin, { kind: 'team' })
   add('key', 'key of the team', ['admin'], { client_id: ofTeam.client_id })
+  return made
+}
+
+async function makeWebhooks({ deps }: TestApp, { users, keyIds }: People): Promise<Target[]> {
+  const made: Target[] = []
+  for (const [who, keyId] of Object.entries(keyIds) as [keyof People['keyIds'], number][]) {
+    const person: Person = who === 'team key' || who === 'other team key' ? 'admin' : who
+    const admin: Person = who === 'stranger' ? 'stranger' : 'admin'
+    const audiences: [Kind, Who[]][] = [
+      ['webhook', [who]],
+      ['own webhook', [person]],
+      ['team webhook', [person, admin]],
+    ]
+    for (const [kind, visibleTo] of audiences) {
+      const token = nextToken()
+      const { key } = await inTransaction(deps.db, (tx) =>
+        insertWebhook(tx, {
+          teamId: users[person].team_id,
+          keyId,
+          // Refused when something is sent, without a connection.
+          url: 'https://127.0.0.1/',
+          types: [],
+          projectIds: [],
+          description: token,
+          secretSealed: deps.secrets.seal('whsec_c2VjcmV0'),
+        }),
+      )
+      const params = { webhook_key: key, delivery_key: randomUUID() }
+      made.push({
+        name: `${kind} of the ${who}`,
+        kind,
+        projectId: 0,
+        visibleTo: new Set(visibleTo),
+        token,
+        params,
+      })
+    }
+  }
   return made
 }

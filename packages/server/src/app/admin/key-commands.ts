@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '@inlet/contract'
+import { importScopes, type Scope } from '@inlet/contract'
 import type { Command } from 'commander'
 import { createKey } from '../../features/keys/create-key.ts'
 import { listKeys, revokeKey } from '../../features/keys/keys.repo.ts'
@@ -13,10 +13,12 @@ interface CreateOptions extends OutputOptions {
   name: string
   scopes: Scope[]
   limit?: number
+  readLimit?: number
   expires?: Date
 }
 
 const maxLimit = 1000
+const maxReadLimit = 10_000
 
 function warnSecretShownOnce(options: OutputOptions): void {
   if (!options.json) process.stderr.write('Store the secret now: it is not shown again.\n')
@@ -34,8 +36,9 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--user <email>', 'user the key acts for, or who is responsible for a team key')
     .option('--team', 'act for the whole team instead of the user', false)
     .option('--name <name>', 'name of the key', 'API key')
-    .option('--scopes <scopes>', 'comma-separated list of scopes', readScopes, [...scopes])
-    .option('--limit <n>', 'requests per minute instead of the default', readInteger(1, maxLimit))
+    .option('--scopes <scopes>', 'comma-separated list of scopes', readScopes, [...importScopes])
+    .option('--limit <n>', 'import calls per minute instead of the default', readInteger(1, maxLimit))
+    .option('--read-limit <n>', 'other calls per minute instead of the default', readInteger(1, maxReadLimit))
     .option('--expires <date>', 'expiry date of the key', readDate)
     .option('--json', 'print JSON')
     .action((options: CreateOptions) =>
@@ -48,6 +51,7 @@ export function addKeyCommands(program: Command): void {
           name: options.name,
           scopes: options.scopes,
           rateLimitPerMinute: options.limit,
+          readRateLimitPerMinute: options.readLimit,
           expiresAt: options.expires,
         })
         print(credentials, options)

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import { resealEverything } from '../../features/maintenance/maintenance.public.ts'
+import { replaceLostSecrets } from '../../features/webhooks/webhooks.public.ts'
 import { listSecretUses, resetSecrets, retireSecrets } from '../../platform/auth/deployment-secrets.ts'
-import { deleteSigningKeys, resealSigningKeys } from '../../platform/auth/signing-keys.ts'
+import { deleteSigningKeys } from '../../platform/auth/signing-keys.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { assertMigrated } from '../../platform/db/migrate.ts'
 import { AdminError, type OutputOptions, print, withContext, withDatabase } from './context.ts'
@@ -31,11 +33,13 @@ export function addSecretCommands(program: Command): void {
 
   secret
     .command('retire')
-    .description('remove every secret except INLET_SECRET and encrypt the signing keys with a new key')
+    .description(
+      'remove every secret except INLET_SECRET and encrypt the signing keys and webhook secrets with a new key',
+    )
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
       withContext(async (context) => {
-        const retired = await retireSecrets(context.db, { secret: context.secret, reseal: resealSigningKeys })
+        const retired = await retireSecrets(context.db, { secret: context.secret, reseal: resealEverything })
         print({ retired }, options)
         printMessage(
           retired === 0
@@ -51,16 +55,19 @@ export function addSecretCommands(program: Command): void {
     .option('--yes', 'required')
     .option('--json', 'print JSON')
     .action((options: OutputOptions & { yes?: boolean }) =>
-      withDatabase(async ({ db, database, secret: current }) => {
+      withDatabase(async ({ db, database, secret: current, secrets }) => {
         if (!options.yes)
           throw new AdminError('Add --yes to confirm: all API keys, sessions and invitations become invalid.')
         await assertMigrated(database.pool)
         await inTransaction(db, async (tx) => {
           await resetSecrets(tx, current)
           await deleteSigningKeys(tx)
+          await replaceLostSecrets(tx, secrets)
         })
         print({ reset: true }, options)
-        printMessage('Restart all processes, then issue new secrets with "inlet-admin key rotate".')
+        printMessage(
+          'Restart all processes, then issue new secrets with "inlet-admin key rotate". Webhooks have new secrets too: their owners rotate them once to see them.',
+        )
       }),
     )
 }

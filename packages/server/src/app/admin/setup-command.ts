@@ -1,4 +1,4 @@
-import { roles, scopes } from '@inlet/contract'
+import { importScopes, roles } from '@inlet/contract'
 import type { Command } from 'commander'
 import { createKey } from '../../features/keys/create-key.ts'
 import { listKeys } from '../../features/keys/keys.repo.ts'
@@ -67,7 +67,7 @@ async function ensureFirstKey(
     userId: user.id,
     kind: 'personal',
     name: firstKeyName,
-    scopes,
+    scopes: [...importScopes, 'event:read'],
   })
 }
 

@@ -3,17 +3,26 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isRecordKey } from '../../platform/http/keys.ts'
+import type { Waiting } from '../../platform/http/wait.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import type { StatusWaits } from '../changes/changes.public.ts'
 import { viewFile } from './file.view.ts'
 import { type FileRecord, findOpenFile } from './files.repo.ts'
 
+/** The status of a file; while it is being processed, the call waits if the caller asks for that. */
 export async function getFile(
-  deps: { db: Db; store: ObjectStore },
-  principal: Principal,
+  deps: { db: Db; store: ObjectStore; statusWaits: StatusWaits },
+  waiting: Waiting,
   wavKey: string,
   options: { hasDetails?: boolean } = {},
 ): Promise<RouteResponse<typeof route, 200>> {
-  const file = await requireOpenFile(deps.db, principal, wavKey)
+  const file = await deps.statusWaits.poll({
+    ...waiting,
+    kind: 'file',
+    key: wavKey,
+    read: async () => requireOpenFile(deps.db, await waiting.principal(), wavKey),
+    isFinal: ({ status }) => status !== 'processing',
+  })
   const served = servedObject(file)
   return viewFile(file, served && (await deps.store.presignDownload(served.key, served.name)), options)
 }

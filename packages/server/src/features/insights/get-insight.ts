@@ -3,17 +3,26 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isRecordKey } from '../../platform/http/keys.ts'
+import type { Waiting } from '../../platform/http/wait.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import type { StatusWaits } from '../changes/changes.public.ts'
 import { viewInsight } from './insight.view.ts'
 import { findOpenInsight, type Insight } from './insights.repo.ts'
 
+/** The status of an insight; while it is being processed, the call waits if the caller asks for that. */
 export async function getInsight(
-  deps: { db: Db; store: ObjectStore },
-  principal: Principal,
+  deps: { db: Db; store: ObjectStore; statusWaits: StatusWaits },
+  waiting: Waiting,
   insightKey: string,
   options: { hasDetails?: boolean } = {},
 ): Promise<RouteResponse<typeof route, 200>> {
-  const insight = await requireOpenInsight(deps.db, principal, insightKey)
+  const insight = await deps.statusWaits.poll({
+    ...waiting,
+    kind: 'insight',
+    key: insightKey,
+    read: async () => requireOpenInsight(deps.db, await waiting.principal(), insightKey),
+    isFinal: ({ phase }) => phase !== 'processing',
+  })
   return viewInsight(
     insight,
     insight.thumbnail_key && (await deps.store.presignDownload(insight.thumbnail_key)),

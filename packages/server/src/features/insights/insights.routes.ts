@@ -4,13 +4,18 @@ import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
 import { pageLinks, pageOf } from '../../platform/http/paging.ts'
+import { waitingOf } from '../../platform/http/wait.ts'
+import type { StatusWaits } from '../changes/changes.public.ts'
 import { type CompleteDeps, completeInsight } from './complete-insight.ts'
 import { getInsight } from './get-insight.ts'
 import { initializeInsight } from './initialize-insight.ts'
 import { completedInsight, startedInsight, viewInsightItem } from './insight.view.ts'
 import { listOpenInsights } from './insights.repo.ts'
 
-export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publicUrl: string }): void {
+export function insightRoutes(
+  app: FastifyInstance,
+  deps: CompleteDeps & { publicUrl: string; statusWaits: StatusWaits },
+): void {
   bindRoute(app, contract.initializeInsight, async ({ body, request }) =>
     answer(201, await initializeInsight(deps, principalOf(request), body)),
   )
@@ -23,9 +28,10 @@ export function insightRoutes(app: FastifyInstance, deps: CompleteDeps & { publi
     return isStarted ? answer(202, startedInsight(insight)) : answer(200, completedInsight(insight))
   })
 
-  bindRoute(app, contract.getInsight, async ({ params, query, request }) => {
+  bindRoute(app, contract.getInsight, async ({ params, query, request, reply }) => {
     const hasDetails = readInclude(query, contract.detailGroups).has('details')
-    return answer(200, await getInsight(deps, principalOf(request), params.insight_key, { hasDetails }))
+    const waiting = waitingOf({ request, reply }, query.wait)
+    return answer(200, await getInsight(deps, waiting, params.insight_key, { hasDetails }))
   })
 
   bindRoute(app, contract.listInsights, async ({ query, request }) => {

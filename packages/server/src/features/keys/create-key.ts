@@ -12,6 +12,7 @@ export interface CreateKey {
   name: string
   scopes: readonly Scope[]
   rateLimitPerMinute?: number | undefined
+  readRateLimitPerMinute?: number | undefined
   expiresAt?: Date | undefined
   /** Active keys that the user may have; unlimited if left out. */
   maxKeys?: number | undefined
@@ -34,6 +35,7 @@ export async function createKey(
       ...input,
       clientId,
       rateLimitPerMinute: input.rateLimitPerMinute ?? null,
+      readRateLimitPerMinute: input.readRateLimitPerMinute ?? null,
       expiresAt: input.expiresAt ?? null,
     })
     await insertSecret(tx, keyId, deps.secrets.hashClientSecret(secret), secret.slice(-4))

@@ -15,6 +15,7 @@ interface LiveKeyRow {
   role: Role
   scopes: Scope[]
   rate_limit_per_minute: number | null
+  read_rate_limit_per_minute: number | null
 }
 
 /**
@@ -24,13 +25,15 @@ interface LiveKeyRow {
 export async function findLiveKey(db: Db, clientId: string): Promise<KeyPrincipal | undefined> {
   const { rows } = await sql<LiveKeyRow>`
     select ${keyColumns} from api_key k join app_user u on u.id = k.user_id
-    where k.client_id = ${clientId} and ${isLive}`.execute(db)
+    where k.client_id = ${clientId} and ${isLiveKey}`.execute(db)
   return rows[0] && toPrincipal(clientId, rows[0])
 }
 
-const keyColumns = sql`k.id, k.kind, k.team_id, k.user_id, u.role, k.scopes, k.rate_limit_per_minute`
+const keyColumns = sql`k.id, k.kind, k.team_id, k.user_id, u.role, k.scopes, k.rate_limit_per_minute,
+  k.read_rate_limit_per_minute`
 
-const isLive = sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+/** True for rows of `api_key k` with their `app_user u`. */
+export const isLiveKey = sql<boolean>`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
   and (k.kind = 'team' or u.suspended_at is null)`
 
 function toPrincipal(clientId: string, row: LiveKeyRow): KeyPrincipal {
@@ -43,7 +46,16 @@ function toPrincipal(clientId: string, row: LiveKeyRow): KeyPrincipal {
     role: row.role,
     scopes: row.scopes,
     rateLimitPerMinute: row.rate_limit_per_minute,
+    readRateLimitPerMinute: row.read_rate_limit_per_minute,
   }
+}
+
+/** For what a key has set up, which acts without a token. */
+export async function findLiveKeyById(db: Db, keyId: number): Promise<KeyPrincipal | undefined> {
+  const { rows } = await sql<LiveKeyRow & { client_id: string }>`
+    select ${keyColumns}, k.client_id from api_key k join app_user u on u.id = k.user_id
+    where k.id = ${keyId} and ${isLiveKey}`.execute(db)
+  return rows[0] && toPrincipal(rows[0].client_id, rows[0])
 }
 
 /** One query whether or not the client id exists, so that the time does not reveal which. */
@@ -56,7 +68,7 @@ export async function findLiveCredentials(
       array(select s.secret_hmac from api_key_secret s
         where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > now())) as hashes
     from api_key k join app_user u on u.id = k.user_id
-    where k.client_id = ${clientId} and ${isLive}`.execute(db)
+    where k.client_id = ${clientId} and ${isLiveKey}`.execute(db)
   const row = rows[0]
   return row && { key: toPrincipal(clientId, row), hashes: row.hashes }
 }
@@ -76,14 +88,16 @@ export interface NewKey {
   name: string
   scopes: readonly Scope[]
   rateLimitPerMinute: number | null
+  readRateLimitPerMinute: number | null
   expiresAt: Date | null
 }
 
 export async function insertKey(tx: Tx, key: NewKey): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into api_key (team_id, user_id, kind, client_id, name, scopes, rate_limit_per_minute, expires_at)
+    insert into api_key (team_id, user_id, kind, client_id, name, scopes, rate_limit_per_minute,
+      read_rate_limit_per_minute, expires_at)
     values (${key.teamId}, ${key.userId}, ${key.kind}, ${key.clientId}, ${key.name}, ${[...key.scopes]},
-            ${key.rateLimitPerMinute}, ${key.expiresAt})
+            ${key.rateLimitPerMinute}, ${key.readRateLimitPerMinute}, ${key.expiresAt})
     returning id`.execute(tx)
   return onlyRow(rows).id
 }

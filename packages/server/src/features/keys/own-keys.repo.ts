@@ -22,7 +22,8 @@ export interface OwnKeyRow {
   secrets: { last_four: string; created_at: string; expires_at: string | null }[]
 }
 
-const isOwn = (principal: Principal): RawBuilder<boolean> =>
+/** True for rows of `api_key k` that the person manages. */
+export const isOwnKey = (principal: Principal): RawBuilder<boolean> =>
   sql<boolean>`k.team_id = ${principal.teamId} and ((k.kind = 'personal' and k.user_id = ${principal.userId})
     or (k.kind = 'team' and ${isAdmin(principal)}))`
 
@@ -34,7 +35,7 @@ const ownKeys = (principal: Principal, rest: RawBuilder<unknown>) => sql<OwnKeyR
       order by id desc) from api_key_secret
       where api_key_id = k.id and (expires_at is null or expires_at > now())), '[]') as secrets
   from api_key k join app_user u on u.id = k.user_id
-  where ${isOwn(principal)} ${rest}`
+  where ${isOwnKey(principal)} ${rest}`
 
 const maxKeys = 1000
 

@@ -1,1 +1,2 @@
+export { resealEverything } from './garbage-collection/reseal-everything.ts'
 export { retryJobIn } from './jobs/retry-job.ts'

@@ -4,7 +4,8 @@ import type { Participant, ParticipantActivity } from '@inlet/contract/workspace
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
-import { findKeyId, makeKey } from '../../../test/harness/people.ts'
+import { readAllEvents } from '../../../test/harness/event-log.ts'
+import { fetchToken, findKeyId, makeCaller, makeKey } from '../../../test/harness/people.ts'
 import { makeReaders, type Readers } from '../../../test/harness/reading.ts'
 import { importNow, makeSurvey } from '../../../test/harness/surveys.ts'
 import { makeVisitor } from '../../../test/harness/visitors.ts'
@@ -33,6 +34,26 @@ afterAll(() => app.close())
 
 const search = (visitor: Readers['finn']['visitor'], q: string) =>
   visitor.read<{ participants: Participant[]; next_cursor: string | null }>(`/participants?q=${q}`)
+
+const makeToken = async ({ user }: Readers['ada']) => fetchToken(app.url, await makeKey(app.deps, user))
+
+async function readErasures(token: string): Promise<object[]> {
+  const events = await readAllEvents(app.url, token, { types: 'respondent.erased' })
+  return events.map(({ data: { project_id, upload_key, respondent_id } }) => ({
+    project_id,
+    upload_key,
+    respondent_id,
+  }))
+}
+
+async function listRespondentsOf(email: string) {
+  const { rows } = await sql<{ project_id: number; upload_key: string; respondent_id: number }>`
+    select s.project_id, s.upload_key::text as upload_key, r.id as respondent_id
+    from respondent r join survey s on s.id = r.survey_id where r.email = ${email} order by s.id`.execute(
+    app.deps.db,
+  )
+  return rows
+}
 
 it('searches participants by name and address, with pages', async () => {
   const { visitor } = people.finn
@@ -74,6 +95,7 @@ it('shows the surveys of a participant in accessible projects', async () => {
 it('removes name and address when an admin removes a participant', async () => {
   const [maya] = (await search(people.finn.visitor, 'maya')).participants
   const path = `/participants/${maya?.id}`
+  const respondents = await listRespondentsOf('maya@example.org')
   expect((await people.finn.visitor.call('DELETE', path)).status).toBe(403)
   expect((await people.vera.visitor.call('DELETE', path)).status).toBe(403)
   expect((await people.stranger.visitor.call('DELETE', path)).status).toBe(404)
@@ -90,6 +112,34 @@ it('removes name and address when an admin removes a participant', async () => {
     select number, respondent_count as told, (select count(*) from respondent r where r.survey_id = p.survey_id) as known
     from survey_part p`.execute(app.deps.db)
   expect(counts.rows).toEqual(Array(2).fill({ number: 1, told: 1, known: 1 }))
+  expect(respondents).toHaveLength(2)
+  expect(await readErasures(await makeToken(people.ada))).toEqual(respondents)
+})
+
+it('reports a removal only to keys that can open the project, and none that is refused', async () => {
+  const csv = 'Name,E-mail,Plan\nKim,kim@example.org,Pro'
+  await makeAnswered(people.open, csv)
+  await makeAnswered(people.closed, csv)
+  const [kim] = (await search(people.ada.visitor, 'kim')).participants
+  const removed = await listRespondentsOf('kim@example.org')
+  const ada = await makeToken(people.ada)
+  const before = await readErasures(ada)
+  await sql`update survey set status = 'PROCESSING', retype_position = 0, retype_from = '', retype_type = '',
+    retype_step = 'read', retype_part = 1 where project_id = ${people.closed}`.execute(app.deps.db)
+  expect((await people.ada.visitor.call('DELETE', `/participants/${kim?.id}`)).status).toBe(409)
+  await sql`update survey set status = 'COMPLETED', retype_position = null where project_id = ${people.closed}`.execute(
+    app.deps.db,
+  )
+  expect(await readErasures(ada)).toEqual(before)
+
+  const attempts = [1, 2].map(() => people.ada.visitor.call('DELETE', `/participants/${kim?.id}`))
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 404])
+  expect((await readErasures(ada)).slice(before.length)).toEqual(removed)
+  const inOpen = removed.filter(({ project_id }) => project_id === people.open)
+  expect(inOpen).toHaveLength(1)
+  expect((await readErasures(await makeToken(people.finn))).slice(-1)).toEqual(inOpen)
+  expect(await readErasures((await makeCaller(app)).token)).toEqual([])
 })
 
 it('ACC-6 hides participants without an accessible survey', async () => {

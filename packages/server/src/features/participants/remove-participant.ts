@@ -2,7 +2,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { requireAdmin } from '../../platform/auth/require-admin.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { anonymizeRespondents } from '../responses/responses.public.ts'
+import { anonymizeRespondents, recordErasure } from '../responses/responses.public.ts'
 import {
   countRemoval,
   deleteParticipant,
@@ -29,6 +29,7 @@ export async function removeParticipant(
     if (await isBeingReread(tx, surveyIds)) throw new AppError('participant_busy')
     const removal = await countRemoval(tx, principal, id)
     await anonymizeRespondents(tx, people)
+    await recordErasure(tx, people)
     if (!(await deleteParticipant(tx, id))) throw new AppError('participant_not_found')
     return removal
   })

@@ -10,13 +10,21 @@ const teamKeyRole = 0
  * this condition.
  */
 export function canOpen(principal: Principal): RawBuilder<boolean> {
+  return sql<boolean>`(p.archived_at is null and p.deleted_at is null and ${isSharedWith(principal)})`
+}
+
+/**
+ * True for rows of `project p` or `purged_project p` that the principal can open, or could until they were archived or
+ * deleted. For events only, which report what happened to a project.
+ */
+export function isSharedWith(principal: Principal): RawBuilder<boolean> {
   const isPersonal = principal.kind === 'personal'
   const role = isPersonal ? principal.role : teamKeyRole
   const isOwn = isPersonal
     ? sql`p.owner_id = ${principal.userId}::bigint`
     : sql`p.api_key_id = ${principal.keyId}::bigint`
   return sql<boolean>`(
-    p.team_id = ${principal.teamId} and p.archived_at is null and p.deleted_at is null
+    p.team_id = ${principal.teamId}
     and (p.share_preference = 2
       or ${isOwn}
       or (p.share_preference = 4 and ${role}::smallint = any (p.shared_roles))))`

@@ -8,7 +8,7 @@ export { documentNotices } from './document-notices.policy.ts'
 export { listNewest, type NewestList } from './newest.repo.ts'
 export { isOriginalHidden, type PrivacySnapshot } from './privacy.policy.ts'
 export { originalKey, privacySnapshot } from './privacy.repo.ts'
-export { canOpen, isClosedProject, isInOpenProject } from './project-access.repo.ts'
+export { canOpen, isClosedProject, isInOpenProject, isSharedWith } from './project-access.repo.ts'
 export { closeProject, deleteProject } from './projects.repo.ts'
 export { countUnfinished, mergeTallies, readTotals } from './tallies.repo.ts'
 

@@ -100,6 +100,20 @@ export async function anonymizeRespondents(
   }
 }
 
+/** Programs that keep copies learn whom to erase. One event for each survey and person. */
+export async function recordErasure(
+  tx: Tx,
+  people: readonly { surveyId: number; respondentId: number }[],
+): Promise<void> {
+  await sql`
+    select record_event('respondent.erased', s.team_id, s.project_id,
+      jsonb_build_object('upload_key', s.upload_key, 'respondent_id', person.respondent_id))
+    from unnest(${people.map(({ surveyId }) => surveyId)}::bigint[],
+        ${people.map(({ respondentId }) => respondentId)}::int[]) as person (survey_id, respondent_id)
+      join survey s on s.id = person.survey_id
+    order by person.survey_id, person.respondent_id`.execute(tx)
+}
+
 /** The uploaded file still contains them; reading it again must not bring them back. */
 async function rememberRemovedRows(tx: Tx, surveyId: number, responseIds: readonly number[]): Promise<void> {
   await sql`

@@ -41,6 +41,7 @@ export {
   listNamedRespondents,
   listNamelessRows,
   listRespondents,
+  recordErasure,
 } from './respondents.repo.ts'
 export { isEmpty, type ResponseFilter, scoreOptions, shapeOf } from './response-filter.ts'
 export { lastPart, numberOf, optionId, positionOf, scoreNumber, scoreOf } from './response-id.ts'

@@ -1,22 +1,50 @@
 import { maxMediaPage, type SurveyInclude, type SurveyUpload } from '@inlet/contract'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type CursorPage, cutPage, isId, readCursorPage } from '../../platform/http/cursor.ts'
+import type { Waiting } from '../../platform/http/wait.ts'
+import type { StatusWaits } from '../changes/changes.public.ts'
 import { type NoticeDeps, noticeUploads } from './notice-uploads.ts'
 import { requireSnapshot } from './open-survey.ts'
 import { viewSurvey } from './survey.view.ts'
 import { includeInStatus } from './survey-includes.ts'
 import type { SurveySnapshot } from './surveys.repo.ts'
 
+export interface SurveyFields {
+  include?: ReadonlySet<SurveyInclude>
+  mediaPage?: MediaPage | undefined
+}
+
 export async function getSurvey(
   deps: NoticeDeps,
   principal: Principal,
   uploadKey: string,
-  {
-    include = new Set(),
-    mediaPage,
-  }: { include?: ReadonlySet<SurveyInclude>; mediaPage?: MediaPage | undefined } = {},
+  fields: SurveyFields = {},
 ): Promise<SurveyUpload> {
-  const snapshot = await readSnapshot(deps, principal, uploadKey)
+  return describeSurvey(deps, await readSnapshot(deps, principal, uploadKey), fields)
+}
+
+/** Like `getSurvey`; while the survey is being processed, the call waits if the caller asks for that. */
+export async function awaitSurvey(
+  deps: NoticeDeps & { statusWaits: StatusWaits },
+  waiting: Waiting,
+  uploadKey: string,
+  fields: SurveyFields,
+): Promise<SurveyUpload> {
+  const snapshot = await deps.statusWaits.poll({
+    ...waiting,
+    kind: 'survey',
+    key: uploadKey,
+    read: async () => readSnapshot(deps, await waiting.principal(), uploadKey),
+    isFinal: ({ status }) => status !== 'VALIDATING' && status !== 'PROCESSING',
+  })
+  return describeSurvey(deps, snapshot, fields)
+}
+
+async function describeSurvey(
+  deps: NoticeDeps,
+  snapshot: SurveySnapshot,
+  { include = new Set(), mediaPage }: SurveyFields,
+): Promise<SurveyUpload> {
   const { survey, nextCursor } = mediaPage
     ? cutMedia(snapshot, mediaPage)
     : { survey: snapshot, nextCursor: undefined }

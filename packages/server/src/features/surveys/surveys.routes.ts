@@ -5,9 +5,11 @@ import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
 import { pageOf } from '../../platform/http/paging.ts'
+import { waitingOf } from '../../platform/http/wait.ts'
+import type { StatusWaits } from '../changes/changes.public.ts'
 import { appendSurvey } from './append-survey.ts'
 import { type CompleteDeps, completeSurvey } from './complete-survey.ts'
-import { getSurvey, readMediaPage } from './get-survey.ts'
+import { awaitSurvey, readMediaPage } from './get-survey.ts'
 import { retypeColumn } from './import/retype-column.ts'
 import { initializeSurvey } from './initialize-survey.ts'
 import { listSurveys } from './list-surveys.ts'
@@ -20,7 +22,7 @@ import { withdrawPart } from './withdraw-part.ts'
 
 export function surveyRoutes(
   app: FastifyInstance,
-  deps: CompleteDeps & { publicUrl: string; config: Config },
+  deps: CompleteDeps & { publicUrl: string; config: Config; statusWaits: StatusWaits },
 ): void {
   bindRoute(app, contract.initializeSurvey, async ({ body, request }) => {
     const { begun, isReplayed } = await initializeSurvey(deps, principalOf(request), body)
@@ -33,10 +35,11 @@ export function surveyRoutes(
     return isStarted ? answer(202, body) : answer(200, body)
   })
 
-  bindRoute(app, contract.getSurvey, async ({ params, query, request }) => {
+  bindRoute(app, contract.getSurvey, async ({ params, query, request, reply }) => {
     const include = readInclude(query, contract.surveyIncludes)
     const wanted = { include, mediaPage: readMediaPage(query) }
-    return answer(200, await getSurvey(deps, principalOf(request), params.upload_key, wanted))
+    const waiting = waitingOf({ request, reply }, query.wait)
+    return answer(200, await awaitSurvey(deps, waiting, params.upload_key, wanted))
   })
 
   bindRoute(app, contract.retryPart, async ({ params, request }) => {

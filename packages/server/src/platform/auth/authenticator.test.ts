@@ -24,6 +24,7 @@ const principal = (clientId: string, scopes: Scope[]): KeyPrincipal => ({
   role: 0,
   scopes,
   rateLimitPerMinute: null,
+  readRateLimitPerMinute: null,
 })
 
 function build(answers: (KeyPrincipal | undefined | Error)[]) {

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { ConfigError } from '../config/config.ts'
+import { ConfigError } from '../config/read-settings.ts'
 import { type Db, inTransaction, type Tx } from '../db/database.ts'
 import { createSecretBox, openWith, type SecretBox, sealWith, wrappingKey } from './secrets.ts'
 
@@ -69,6 +69,17 @@ export function createDeploymentSecrets(db: Db, given: GivenSecrets): Deployment
         where mark = ${marks[0] ?? ''} and last_used_at < now() - interval '30 seconds'`.execute(db)
     },
   }
+}
+
+/** Locked, so that the sealing key is not replaced before the transaction ends. */
+export async function sealInTransaction(
+  tx: Tx,
+  secrets: DeploymentSecrets,
+  plaintext: string,
+): Promise<Buffer> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('inlet.deployment_secret'))`.execute(tx)
+  await secrets.load(tx)
+  return secrets.seal(plaintext)
 }
 
 async function readKeyMaterial(db: Db | Tx, secrets: readonly string[]): Promise<KeyMaterial> {

@@ -30,4 +30,5 @@ export interface KeyPrincipal extends Principal {
   clientId: string
   scopes: readonly Scope[]
   rateLimitPerMinute: number | null
+  readRateLimitPerMinute: number | null
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, commaList, readAdminConfig, readConfig } from './config.ts'
+import { commaList, readAdminConfig, readConfig } from './config.ts'
+import { ConfigError } from './read-settings.ts'
 
 const required = {
   INLET_PUBLIC_URL: 'https://inlet.example',
@@ -60,6 +61,16 @@ describe('readConfig', () => {
     expect(missingWith({ S3_ACCESS_KEY_ID: '12345' })).toEqual(['S3_SECRET_ACCESS_KEY'])
     expect(missingWith({ S3_SECRET_ACCESS_KEY: 'store-secret' })).toEqual(['S3_ACCESS_KEY_ID'])
     expect(missingWith({ S3_SESSION_TOKEN: 'temporary' })).toEqual(Object.keys(key))
+  })
+
+  it('names every wrong entry in the list of allowed destinations', () => {
+    const problemsWith = (INLET_OUTBOUND_ALLOWED: string) =>
+      problemsOf(() => readConfig({ ...required, INLET_OUTBOUND_ALLOWED }))
+    expect(problemsWith('hooks.internal, *.corp.example,10.0.0.0/8,::1')).toEqual([])
+    expect(problemsWith('10.0.0.0/33,hooks.internal,http://a').map((text) => text.split('. ')[0])).toEqual([
+      'INLET_OUTBOUND_ALLOWED has the invalid entry "10.0.0.0/33"',
+      'INLET_OUTBOUND_ALLOWED has the invalid entry "http://a"',
+    ])
   })
 
   it.each(['true', '3.9', '0x10', '1e3', '70000', '-1'])('does not accept %s as a port', (INLET_PORT) => {

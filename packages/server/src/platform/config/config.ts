@@ -1,10 +1,9 @@
 /** Every setting of the service in one schema. Read once at start-up and passed on as an argument. */
-import '../schema-settings.ts'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { TLocalizedValidationError } from 'typebox/error'
-import { Value } from 'typebox/value'
+import { type Static, Type } from 'typebox'
+import { isAllowedEntry } from '../outbound/allowed-destinations.ts'
+import { ConfigError, describeSetting, readSettings } from './read-settings.ts'
 
 const Url = (description: string, options: Record<string, unknown> = {}) =>
   Type.String({
@@ -34,6 +33,19 @@ export const ConfigSchema = Type.Object({
     minimum: 1,
     maximum: 1000,
     description: 'Import calls per minute for each API key; a key can have its own limit.',
+  }),
+  INLET_READ_RATE_LIMIT_PER_MINUTE: Type.Integer({
+    default: 120,
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'Calls per minute for each API key to everything except imports, such as the event log; a key can have its own limit.',
+  }),
+  INLET_EVENT_RETENTION_DAYS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 365,
+    description: 'Days for which events are kept.',
   }),
   INLET_SESSION_CALLS_PER_MINUTE: Type.Integer({
     default: 1200,
@@ -105,6 +117,11 @@ export const ConfigSchema = Type.Object({
   INLET_TRUST_PROXY: Type.String({
     default: '',
     description: 'Comma-separated addresses of reverse proxies whose X-Forwarded-For is trusted.',
+  }),
+  INLET_OUTBOUND_ALLOWED: Type.String({
+    default: '',
+    description:
+      'Comma-separated host names, IP addresses and CIDR networks, e.g. hooks.internal,*.corp.example,10.0.0.0/8, to which requests for users may be sent by http and at private addresses. *. means all subdomains. Responses of these hosts are not shown.',
   }),
   INLET_LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
@@ -271,16 +288,6 @@ export const ConfigSchema = Type.Object({
 })
 export type Config = Static<typeof ConfigSchema> & { INLET_WORK_DIR: string }
 
-export class ConfigError extends Error {
-  readonly problems: string[]
-
-  constructor(problems: string[]) {
-    super(`The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
-    this.name = 'ConfigError'
-    this.problems = problems
-  }
-}
-
 /** The few settings the admin command line needs; most commands never use the object store. */
 const AdminConfigSchema = Type.Object({
   ...Type.Pick(ConfigSchema, ['DATABASE_URL', 'INLET_SECRET', 'INLET_SECRET_PREVIOUS', 'INLET_LOG_LEVEL'])
@@ -293,6 +300,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config = { ...settings, INLET_WORK_DIR: settings.INLET_WORK_DIR ?? defaultWorkDir(env) }
   refuseHalfAProvider(config)
   refuseHalfAKey(config)
+  refuseWrongDestinations(config)
   return config
 }
 
@@ -322,49 +330,16 @@ function refuseHalfAKey(config: Config): void {
     throw new ConfigError(missing.map((name) => `${name} is not set. ${describe(name)}`))
 }
 
-function readSettings<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Static<Schema> {
-  const given: Record<string, unknown> = {}
-  for (const name of Object.keys(schema.properties)) {
-    // Compose files and shells write "not set" as an empty variable.
-    if (env[name] !== undefined && env[name] !== '') given[name] = convert(schema.properties[name], env[name])
-  }
-  const value = Value.Default(schema, given)
-  if (Value.Check(schema, value)) return value
-  throw new ConfigError(listProblems(schema, value))
+function refuseWrongDestinations(config: Config): void {
+  const name = 'INLET_OUTBOUND_ALLOWED'
+  const wrong = commaList(config[name]).filter((entry) => !isAllowedEntry(entry))
+  if (wrong.length > 0)
+    throw new ConfigError(
+      wrong.map((entry) => `${name} has the invalid entry ${JSON.stringify(entry)}. ${describe(name)}`),
+    )
 }
 
-/** Converts exactly what is written: `3.9` is not a port, and `true` is not a number. Anything else is left for validation. */
-function convert(property: TSchema | undefined, text: string): unknown {
-  const type = property && 'type' in property ? property.type : undefined
-  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return text
-}
-
-function complain(error: TLocalizedValidationError): string {
-  if (error.keyword === 'required') return 'is not set'
-  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
-  return error.keyword === 'pattern' ? 'does not have the expected format' : error.message
-}
-
-function listProblems(schema: TObject, value: unknown): string[] {
-  const problems = new Map<string, string>()
-  for (const error of Value.Errors(schema, value)) {
-    const names =
-      error.keyword === 'required' ? error.params.requiredProperties : [error.instancePath.slice(1)]
-    for (const name of names) {
-      if (!problems.has(name)) problems.set(name, `${name} ${complain(error)}. ${describe(name)}`.trim())
-    }
-  }
-  return [...problems.values()]
-}
-
-function describe(name: string): string {
-  const property: object | undefined = Object.entries(ConfigSchema.properties).find(
-    ([known]) => known === name,
-  )?.[1]
-  return property && 'description' in property ? String(property.description) : ''
-}
+const describe = (name: string) => describeSetting(ConfigSchema, name)
 
 export function commaList(value: string): string[] {
   return value

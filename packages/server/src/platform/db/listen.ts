@@ -1,14 +1,22 @@
-/** One connection that listens on a channel and reconnects when it is lost. */
+/**
+ * One connection that listens on all channels of a process and reconnects when it is lost. It is opened with the first
+ * listener.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../telemetry/log.ts'
 import { ConnectionLost } from './lost-connection.ts'
 
+export const channels = {
+  changes: 'inlet_change',
+  events: 'inlet_event',
+  deliveries: 'inlet_delivery',
+} as const
+
+export type Channel = (typeof channels)[keyof typeof channels]
+
 export interface ListenOptions {
-  url: string
-  applicationName: string
-  channel: string
-  log: Log
+  channel: Channel
   onPayload: (payload: string) => void
   /** Called when it listens again after a lost connection: notifications may have been missed. */
   onGap: () => void
@@ -16,6 +24,40 @@ export interface ListenOptions {
 
 export interface Listener {
   /** Resolves once it is listening. Rejects on timeout. */
+  ready(): Promise<void>
+  close(): void
+}
+
+export type Listen = (options: ListenOptions) => Listener
+
+export interface Notifications {
+  listen: Listen
+  close(): Promise<void>
+}
+
+export interface NotificationOptions {
+  url: string
+  applicationName: string
+  log: Log
+}
+
+export function openNotifications(options: NotificationOptions): Notifications {
+  const listeners = new Set<ListenOptions>()
+  let connection: Connection | undefined
+  return {
+    listen(listener) {
+      connection ??= connect(options, listeners)
+      const opened = connection
+      listeners.add(listener)
+      return { ready: () => opened.ready(), close: () => void listeners.delete(listener) }
+    },
+    async close() {
+      await connection?.close()
+    },
+  }
+}
+
+interface Connection {
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -26,7 +68,7 @@ const connectTimeoutMs = 3_000
 /** A dead connection looks like an idle one, so it is checked with a query. */
 const checkEveryMs = 5_000
 
-export function listen(options: ListenOptions): Listener {
+function connect(options: NotificationOptions, listeners: ReadonlySet<ListenOptions>): Connection {
   const stopping = new AbortController()
   let listening = Promise.withResolvers<void>()
   let isListening = false
@@ -45,14 +87,17 @@ export function listen(options: ListenOptions): Listener {
       client.on('end', resolve)
       client.on('error', () => resolve())
     })
-    client.on('notification', ({ payload }) => options.onPayload(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of listeners) if (listener.channel === channel) listener.onPayload(payload ?? '')
+    })
     const end = () => void client.end().catch(() => {})
     stopping.signal.addEventListener('abort', end)
     try {
       // A client that is ended while it connects never settles its connect().
       await Promise.race([client.connect(), lost.then(throwLost)])
-      await client.query(`listen ${pg.escapeIdentifier(options.channel)}`)
-      if (hasListened) options.onGap()
+      for (const channel of Object.values(channels))
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (hasListened) for (const listener of listeners) listener.onGap()
       hasListened = true
       isListening = true
       listening.resolve()

@@ -10,7 +10,7 @@ import { isUnavailable } from '../http/unavailable.ts'
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts'
 import { inCopySession, inCopyTransaction } from './copy.ts'
 import { createPool, type Database, inTransaction, openDatabase } from './database.ts'
-import { listen } from './listen.ts'
+import { channels, openNotifications } from './listen.ts'
 import { assertNoTransaction } from './open-transactions.ts'
 
 let testDatabase: TestDatabase
@@ -159,11 +159,10 @@ describe('a listener', () => {
   it('notices that its connection is silent, and listens on a new one', async () => {
     let gaps = 0
     const payloads: string[] = []
-    const listener = listen({
-      url: proxy.url,
-      applicationName: 'silent-test',
-      channel: 'silent_test',
-      log: pino({ level: 'silent' }),
+    const log = pino({ level: 'silent' })
+    const notifications = openNotifications({ url: proxy.url, applicationName: 'silent-test', log })
+    const listener = notifications.listen({
+      channel: channels.events,
       onPayload: (payload) => payloads.push(payload),
       onGap: () => {
         gaps += 1
@@ -173,10 +172,10 @@ describe('a listener', () => {
       await listener.ready()
       proxy.silence()
       await waitFor(async () => gaps === 1, 12_000)
-      await sql`select pg_notify('silent_test', 'heard')`.execute(database.db)
+      await sql`select pg_notify(${channels.events}, 'heard')`.execute(database.db)
       await waitFor(async () => payloads.includes('heard'))
     } finally {
-      await listener.close()
+      await notifications.close()
     }
   }, 30_000)
 })

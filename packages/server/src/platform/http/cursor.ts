@@ -1,7 +1,7 @@
 /** Cursors of keyset-paginated lists: the sort key of the last item, encoded so that clients treat it as opaque. */
 import type { CursorQuery } from '@inlet/contract/workspace'
 import type { Static } from 'typebox'
-import { invalidField } from '../errors.ts'
+import { AppError, invalidField } from '../errors.ts'
 
 export interface CursorPage<Key> {
   limit: number
@@ -25,6 +25,11 @@ export function isTimestamp(value: unknown): value is Timestamp {
   return time.getTime() > 0 && time.toISOString().startsWith(seconds)
 }
 
+export function isDay(value: unknown): value is string {
+  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : 0
+  return time > 0 && new Date(time).toISOString().slice(0, 10) === value
+}
+
 /** For columns of the type integer. */
 export const isSmallId = (value: unknown): value is number => isId(value) && value < 2 ** 31
 
@@ -42,6 +47,16 @@ export function readCursorPage<Key>(
   if (cursor === undefined || cursor === '') return { limit, after: undefined }
   const after = readKey(parse(cursor))
   if (after === undefined) throw invalidField(field, `must be the next_${field} of the previous page`)
+  return { limit, after }
+}
+
+/** For lists of the API for programs, which have an error of their own. */
+export function readApiCursorPage<Key>(
+  { limit = defaultLimit, cursor }: Static<typeof CursorQuery>,
+  readKey: (value: unknown[]) => Key | undefined,
+): CursorPage<Key> {
+  const after = cursor === undefined || cursor === '' ? undefined : readKey(parse(cursor))
+  if (after === undefined && cursor) throw new AppError('invalid_cursor')
   return { limit, after }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The scope in which every operation of the import contract is registered. Registration here makes a route
- * authenticated and rate-limited, so that no route can lack a guard.
+ * The scopes in which every operation for API keys is registered. Registration there makes a route authenticated and
+ * rate-limited, so that no route can lack a guard.
  */
 import type { Scope } from '@inlet/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -15,30 +15,59 @@ import { isUnsafe } from './same-origin.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
+    /** For requests that wait. */
+    authenticateAgain: () => Promise<Principal>
   }
   interface FastifyContextConfig {
     scopes?: readonly Scope[]
   }
 }
 
-export interface ImportScopeOptions {
+/** Imports have an allowance of their own, so that reading never delays them. */
+export interface Allowance {
+  /** As in RateLimit-Policy. */
+  name: 'default' | 'read'
+  bucketOf: (principal: KeyPrincipal) => string
+  limitOf: (principal: KeyPrincipal) => number
+}
+
+export interface KeyScopeOptions {
   authenticator: Authenticator
   limiter: RateLimiter
-  defaultLimitPerMinute: number
+  allowance: Allowance
   metrics: Metrics
 }
 
-export function guardImportScope(app: FastifyInstance, options: ImportScopeOptions): void {
+export function importAllowance(perMinute: number): Allowance {
+  return {
+    name: 'default',
+    bucketOf: ({ keyId }) => `key:${keyId}`,
+    limitOf: ({ rateLimitPerMinute }) => rateLimitPerMinute ?? perMinute,
+  }
+}
+
+export function readAllowance(perMinute: number): Allowance {
+  return {
+    name: 'read',
+    bucketOf: ({ keyId }) => `read:${keyId}`,
+    limitOf: ({ readRateLimitPerMinute }) => readRateLimitPerMinute ?? perMinute,
+  }
+}
+
+export function guardKeyScope(app: FastifyInstance, options: KeyScopeOptions): void {
+  const { allowance } = options
   app.decorateRequest('principal', null)
+  app.decorateRequest('authenticateAgain', function (this: FastifyRequest) {
+    return options.authenticator.authenticate(this.headers.authorization)
+  })
   // Before the body is read, so that unknown or rate-limited callers cost no parsing.
   app.addHook('onRequest', async (request, reply) => {
     const principal = await options.authenticator.authenticate(request.headers.authorization)
     request.principal = principal
-    const limit = principal.rateLimitPerMinute ?? options.defaultLimitPerMinute
-    const verdict = await options.limiter.take(`key:${principal.keyId}`, limit)
-    reply.headers(rateLimitHeaders(verdict))
+    const verdict = await options.limiter.take(allowance.bucketOf(principal), allowance.limitOf(principal))
+    reply.headers(rateLimitHeaders(allowance.name, verdict))
     if (!verdict.isAllowed) {
-      options.metrics.rateLimited.inc({ limiter: 'import' })
+      options.metrics.rateLimited.inc({ limiter: allowance.name === 'read' ? 'read' : 'import' })
       throw rateLimited(verdict)
     }
     // Before the scope check, because no scope would help.
@@ -59,11 +88,11 @@ function requireScopes(request: FastifyRequest, principal: KeyPrincipal): void {
 }
 
 /** The two fields of the IETF draft on rate-limit headers, revision 8 and later. */
-function rateLimitHeaders(verdict: Verdict): Record<string, string> {
+function rateLimitHeaders(policy: string, verdict: Verdict): Record<string, string> {
   const resetSeconds = Math.ceil(verdict.resetMs / 1000)
   return {
-    'ratelimit-policy': `"default";q=${verdict.limit};w=${windowMs / 1000}`,
-    ratelimit: `"default";r=${verdict.remaining};t=${resetSeconds}`,
+    'ratelimit-policy': `"${policy}";q=${verdict.limit};w=${windowMs / 1000}`,
+    ratelimit: `"${policy}";r=${verdict.remaining};t=${resetSeconds}`,
   }
 }
 
@@ -75,8 +104,15 @@ export function rateLimited(verdict: Verdict): AppError {
   })
 }
 
+/** The calling API key. */
+export function keyOf(request: FastifyRequest): Principal & { keyId: number } {
+  const { keyId, ...principal } = principalOf(request)
+  if (keyId === null) throw new Error(`${request.routeOptions.url} is called without an API key.`)
+  return { ...principal, keyId }
+}
+
 export function principalOf(request: FastifyRequest): Principal {
   if (!request.principal)
-    throw new Error(`${request.routeOptions.url} is not registered inside the import scope.`)
+    throw new Error(`${request.routeOptions.url} is not registered in a scope for API keys.`)
   return request.principal
 }

@@ -18,6 +18,8 @@ const scopeMeaning: Record<Scope, string> = {
   'insight:write': 'All insight operations',
   'file:write': 'All file operations',
   'survey:write': 'All survey operations',
+  'event:read': 'Read the event log',
+  'webhook:write': 'Manage webhooks and read their deliveries',
 }
 
 export function openApiOptions(publicUrl: string, routes: readonly Route[]): FastifyDynamicSwaggerOptions {

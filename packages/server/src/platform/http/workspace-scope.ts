@@ -85,6 +85,10 @@ const workspaceMessages: Partial<Record<ErrorCode, string>> = {
   insight_not_found: notFound,
   file_not_found: notFound,
   survey_not_found: notFound,
+  webhook_not_found:
+    'The webhook does not exist, or it belongs to a key of another person. Check the list again.',
+  delivery_not_found: 'The delivery no longer exists. Check the list again.',
+  webhook_disabled: 'The webhook is disabled. Enable it, then try again.',
   read_only_role: 'Viewers can read but not change anything. Ask a team admin for another role.',
   project_creation_disabled:
     'Your team does not allow new projects. Ask a team admin to turn on manual project creation.',

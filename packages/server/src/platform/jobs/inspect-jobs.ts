@@ -3,7 +3,7 @@
  * tables, so that another version of the engine, or another engine, changes only this folder.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { onlyRow } from '../db/only-row.ts'
 import { deadLetterQueue, type Job } from './job.ts'
 import { isDeadLetter, isLive, isStuck, type JobState, silentAfterSeconds, stateOf } from './job-table.ts'
@@ -85,7 +85,8 @@ export interface QueueState {
   oldest_running_seconds: number | null
 }
 
-export async function listQueueStates(db: Db): Promise<QueueState[]> {
+/** Jobs that started after this transaction are visible as well, so ages are taken from the clock and not from `now()`. */
+export async function listQueueStates(db: Db | Tx): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
     select q.name, live.running, live.waiting, live.delayed, dead.failed, live.oldest_waiting_seconds,
       live.oldest_running_seconds
@@ -94,9 +95,9 @@ export async function listQueueStates(db: Db): Promise<QueueState[]> {
         select count(*) filter (where state = 'active') as running,
           count(*) filter (where state = 'created' and start_after <= now()) as waiting,
           count(*) filter (where state = 'retry' or (state = 'created' and start_after > now())) as delayed,
-          floor(extract(epoch from now() - min(created_on) filter (where state = 'created' and start_after <= now())))::int
-            as oldest_waiting_seconds,
-          floor(extract(epoch from now() - min(started_on) filter (where state = 'active')))::int
+          floor(extract(epoch from clock_timestamp()
+            - min(created_on) filter (where state = 'created' and start_after <= now())))::int as oldest_waiting_seconds,
+          floor(extract(epoch from clock_timestamp() - min(started_on) filter (where state = 'active')))::int
             as oldest_running_seconds
         from job.job j where j.name = q.name and ${isLive}) live
       cross join lateral (

@@ -5,6 +5,7 @@ import { type JobBench, openJobBench } from '../../../test/harness/jobs.ts'
 import { stopProcess, waitFor } from '../../../test/harness/processes.ts'
 import { nap } from '../../../test/harness/test-jobs.ts'
 import { inTransaction } from '../db/database.ts'
+import { listQueueStates } from './inspect-jobs.ts'
 import { maxUncountedAttempts } from './machine-fault.ts'
 
 let bench: JobBench
@@ -64,12 +65,33 @@ describe('a job and the state change that enqueues it', () => {
   })
 })
 
+describe('the state of the queues', () => {
+  it('has no negative ages when a job starts after the transaction that reads it', async () => {
+    const states = await inTransaction(bench.db, async (tx) => {
+      await sql`select now()`.execute(tx)
+      await enqueueNap('late', 0)
+      await sql`update job.job set state = 'active', started_on = clock_timestamp()`.execute(bench.db)
+      return listQueueStates(tx)
+    })
+    expect(states.find(({ running }) => running > 0)).toMatchObject({ running: 1, oldest_running_seconds: 0 })
+  })
+})
+
 describe('a worker that crashes', () => {
-  it('is replaced within 15 s, and its job completes once', async () => {
-    const first = await startWorker()
-    await enqueueNap('survivor', 3_000)
-    await waitFor(async () => (await bench.attempts()).length === 1)
+  /** Starts two workers and a job, and returns the worker that runs it. */
+  async function startJobOnOneOfTwo(label: string, ms: number): Promise<ChildProcess> {
     await startWorker()
+    await startWorker()
+    await enqueueNap(label, ms)
+    await waitFor(async () => (await bench.attempts()).length === 1)
+    const [attempt] = await bench.attempts()
+    const worker = workers.find(({ pid }) => pid === attempt?.pid)
+    if (!worker) throw new Error(`No worker has the pid ${attempt?.pid}.`)
+    return worker
+  }
+
+  it('is replaced within 15 s, and its job completes once', async () => {
+    const first = await startJobOnOneOfTwo('survivor', 3_000)
     const killedAt = Date.now()
     await stopProcess(first, 'SIGKILL')
     await waitFor(async () => (await bench.attempts()).filter((row) => row.event === 'started').length === 2)
@@ -83,10 +105,7 @@ describe('a worker that crashes', () => {
   })
 
   it('cannot complete a job that another worker has claimed: a paused attempt is discarded when it resumes', async () => {
-    const frozen = await startWorker()
-    await enqueueNap('zombie', 4_000)
-    await waitFor(async () => (await bench.attempts()).length === 1)
-    await startWorker()
+    const frozen = await startJobOnOneOfTwo('zombie', 4_000)
     frozen.kill('SIGSTOP')
     await waitFor(async () => (await bench.jobStates())['completed'] === 1, 40_000)
     frozen.kill('SIGCONT')

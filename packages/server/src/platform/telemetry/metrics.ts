@@ -96,6 +96,12 @@ export function createMetrics() {
       buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 5],
       registers: [registry],
     }),
+    webhookAttempts: new Counter({
+      name: 'inlet_webhook_attempts_total',
+      help: 'Requests to webhooks by this process, by outcome: succeeded, failed.',
+      labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
     droppedSpans: new Counter({
       name: 'inlet_spans_dropped_total',
       help: 'Spans that could not be delivered to the collector.',

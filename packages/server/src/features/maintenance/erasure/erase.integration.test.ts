@@ -155,6 +155,10 @@ describe('erase --respondent', () => {
       busy_surveys: [],
     })
     expect(await canariesAnywhere(canaries, ended.out, ended.err)).toEqual([])
+    const events = await sql`
+      select s.id from event_outbox o join survey s on s.upload_key::text = o.data ->> 'upload_key'
+      where o.type = 'respondent.erased'`.execute(app.deps.db)
+    expect(events.rows).toEqual([{ id: surveyId }])
     const after = await charts()
     expect([before.total, after.total]).toEqual([4, 4])
     const answered = (counts: typeof after) => counts.questions.map((question) => question.answered)
@@ -287,7 +291,8 @@ describe('erase --project', () => {
       where table_schema = 'public' and column_name in ('project_id', 'survey_id') order by 1`.execute(
       app.deps.db,
     )
-    expect(rows.map(({ name }) => name)).toEqual([
+    // Events have keys and no content; they report the erasure and are kept for their own time.
+    expect(rows.map(({ name }) => name).filter((name) => !name.startsWith('event'))).toEqual([
       'answer_block',
       'file',
       'import_tally',

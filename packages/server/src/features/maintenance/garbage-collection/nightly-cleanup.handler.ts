@@ -4,14 +4,18 @@ import {
   retireSecrets,
   SecretInUse,
 } from '../../../platform/auth/deployment-secrets.ts'
-import { resealSigningKeys, rotateSigningKeys } from '../../../platform/auth/signing-keys.ts'
+import { rotateSigningKeys } from '../../../platform/auth/signing-keys.ts'
+import type { Config } from '../../../platform/config/config.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Attempt } from '../../../platform/jobs/attempt.ts'
 import { deleteIdleRateLimits } from '../../../platform/rate-limit/delete-idle-rate-limits.ts'
+import { dropOldEvents } from '../../events/events.public.ts'
 import { deleteExpiredSecrets } from '../../keys/keys.public.ts'
 import { deleteEndedSessions, deleteLapsedInvitations } from '../../sign-in/sign-in.public.ts'
 import { deleteExpiredClaims } from '../../uploads/uploads.public.ts'
+import { deleteOrphanedDeliveries, dropOldDeliveries } from '../../webhooks/webhooks.public.ts'
 import { isSigningKeyOlderThan } from './cleanup.repo.ts'
+import { resealEverything } from './reseal-everything.ts'
 
 const rotateAfterDays = 30
 
@@ -21,7 +25,7 @@ const retireAfterSeconds = 24 * 3600
 export interface CleanupDeps {
   db: Db
   secrets: DeploymentSecrets
-  config: GivenSecrets
+  config: GivenSecrets & Pick<Config, 'INLET_EVENT_RETENTION_DAYS'>
 }
 
 export async function handleNightlyCleanup(deps: CleanupDeps, attempt: Attempt): Promise<void> {
@@ -35,6 +39,16 @@ export async function handleNightlyCleanup(deps: CleanupDeps, attempt: Attempt):
   await deleteEndedSessions(deps.db)
   await deleteLapsedInvitations(deps.db)
   await deleteExpiredClaims(deps.db)
+  const dropped = await dropOldEvents(deps.db, deps.config.INLET_EVENT_RETENTION_DAYS)
+  await deleteOldDeliveries(deps)
+  if (dropped.length > 0) attempt.log.info({ dropped }, 'old events deleted')
+}
+
+const orphansAtOnce = 10_000
+
+async function deleteOldDeliveries({ db, config }: CleanupDeps): Promise<void> {
+  await dropOldDeliveries(db, config.INLET_EVENT_RETENTION_DAYS)
+  while ((await deleteOrphanedDeliveries(db, orphansAtOnce)) === orphansAtOnce);
 }
 
 /** An operator who has removed INLET_SECRET_PREVIOUS has finished the rotation. */
@@ -43,7 +57,7 @@ async function retireUnusedSecrets({ db, config }: CleanupDeps, attempt: Attempt
   try {
     const retired = await retireSecrets(db, {
       secret: config.INLET_SECRET,
-      reseal: resealSigningKeys,
+      reseal: resealEverything,
       unusedForSeconds: retireAfterSeconds,
     })
     if (retired > 0) attempt.log.info({ retired }, 'old deployment secrets retired')

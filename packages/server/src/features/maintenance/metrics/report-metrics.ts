@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises'
 import type { Db } from '../../../platform/db/database.ts'
 import { type QueueMetrics, readQueueMetrics } from '../../../platform/jobs/inspect-jobs.ts'
 import { type GaugeOptions, type Registry, registerGauge } from '../../../platform/telemetry/gauges.ts'
+import { readDeliveryMetrics } from '../../webhooks/webhooks.public.ts'
 import { readStoredBytes, readSystemMetrics, type StoredBytes, type SystemMetrics } from './metrics.repo.ts'
 
 /** Several scrapers, and several gauges of one scrape, share a query. */
@@ -15,6 +16,7 @@ const storedFreshMs = 5 * 60_000
 export function reportMetrics(registry: Registry, db: Db): void {
   const queues = kept(freshMs, () => readQueueMetrics(db))
   const system = kept(freshMs, () => readSystemMetrics(db))
+  const deliveries = kept(freshMs, () => readDeliveryMetrics(db))
   const stored = kept(storedFreshMs, () => readStoredBytes(db))
 
   const byJob = (pick: (metrics: QueueMetrics) => number) => async () =>
@@ -78,6 +80,14 @@ export function reportMetrics(registry: Registry, db: Db): void {
     'inlet_database_connections_max',
     'Connections the database server allows.',
     one(({ maxConnections }) => maxConnections),
+  )
+  gauge('inlet_webhook_pending_deliveries', 'Deliveries that wait for their next attempt.', async () => [
+    { labels: {}, value: (await deliveries()).pending },
+  ])
+  gauge(
+    'inlet_webhook_oldest_due_seconds',
+    'How long the oldest due delivery to a receiver that works has waited.',
+    async () => [{ labels: {}, value: (await deliveries()).oldestDueSeconds }],
   )
   const bytesOf = ({ kind, state, bytes }: StoredBytes) => ({ labels: { kind, state }, value: bytes })
   gauge(

@@ -4,7 +4,7 @@ import {
   deleteRecordingJobs,
   deleteRecordings,
 } from '../../recording-processing/recording-processing.public.ts'
-import { eraseResponses } from '../../responses/responses.public.ts'
+import { eraseResponses, recordErasure } from '../../responses/responses.public.ts'
 import { deleteTexts } from '../../search-index/search-index.public.ts'
 import { trashNow } from '../../uploads/uploads.public.ts'
 import { deleteMediaOf, dropPartObjects, type ErasedMedia, lockToErase } from './erase.repo.ts'
@@ -34,6 +34,10 @@ export function erasePerson(
     const ofMedia = await forgetMedia(tx, media)
     const keys = [...(await dropPartObjects(tx, surveyId, erased.partNumbers)), ...ofMedia.keys]
     await trashNow(tx, [...new Set(keys)])
+    await recordErasure(
+      tx,
+      respondentIds.map((respondentId) => ({ surveyId, respondentId })),
+    )
     return {
       responses: responseIds.length,
       notes: erased.notes,
