@@ -26,7 +26,12 @@ async function runTests(env: Record<string, string>): Promise<number> {
 }
 
 await buildWeb({ isQuiet: true })
-const system = await startSystem({ apis: 1, workers: 1 })
+const system = await startSystem({
+  apis: 1,
+  workers: 1,
+  // The receivers of webhooks listen on loopback.
+  env: { INLET_OUTBOUND_ALLOWED: '127.0.0.0/8' },
+})
 try {
   const url = system.apiUrls[0] ?? ''
   const people = await makePeople(url, system.env)

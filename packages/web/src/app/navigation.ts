@@ -17,6 +17,7 @@ export const destinations: readonly Destination[] = [
   { to: '/participants', label: 'Participants', icon: 'panel', letter: 'r' },
   { to: '/search', label: 'Search', icon: 'search', letter: 's' },
   { to: '/keys', label: 'API keys', icon: 'keys', letter: 'k' },
+  { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', letter: 'w' },
   {
     to: '/team',
     label: 'Team',

@@ -217,6 +217,20 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('../screens/keys/Keys.tsx'), 'Keys'),
 })
 
+const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
+
+/** The open webhook and the filter of its deliveries are part of the URL. */
+const webhooks = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks',
+  validateSearch: (given): { open?: string; show?: (typeof deliveryStatuses)[number] } => {
+    const open = textOf(given['open'])
+    const show = deliveryStatuses.find((status) => status === given['show'])
+    return { ...(open ? { open } : {}), ...(open && show ? { show } : {}) }
+  },
+  component: lazyRouteComponent(() => import('../screens/webhooks/Webhooks.tsx'), 'Webhooks'),
+})
+
 const team = createRoute({
   getParentRoute: () => inside,
   path: '/team',
@@ -248,6 +262,7 @@ const restOfInside = [
   participants,
   participant,
   keys,
+  webhooks,
   team,
   system,
   movedPath('/panel', '/panel', '/participants'),

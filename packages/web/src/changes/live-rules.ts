@@ -18,7 +18,8 @@ export const listsChangedBy: Record<Change['kind'], readonly string[]> = {
   survey: [...importLists, 'surveys.upload'],
   project: ['projects.list', 'projects.get'],
   participant: ['participants.list', 'participants.get'],
-  api_key: ['keys.list'],
+  // Revoking a key disables its webhooks.
+  api_key: ['keys.list', 'webhooks.list'],
   member: ['team.listMembers'],
   team: ['team.get'],
   media: ['surveys.listMedia', 'surveys.getResponse', 'surveys.getRespondent'],

@@ -1,4 +1,4 @@
-import { createKey, listKeys, type Scope, scopes } from '@inlet/contract/workspace'
+import { createKey, importScopes, listKeys, type Scope, scopes } from '@inlet/contract/workspace'
 import { Button, Checkbox, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -9,7 +9,7 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { NameField } from '../../ui/NameField.tsx'
 import type { IssuedSecret } from './issued-secret.ts'
 import classes from './Keys.module.css'
-import { scopeLabels } from './key-labels.ts'
+import { scopeDescriptions, scopeLabels } from './key-labels.ts'
 
 const day = 86_400_000
 const lifetimes = [
@@ -32,7 +32,7 @@ export function CreateKey(props: {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<'personal' | 'team'>('personal')
   const [lifetime, setLifetime] = useState('365')
-  const [chosen, setChosen] = useState<readonly Scope[]>(scopes)
+  const [chosen, setChosen] = useState<readonly Scope[]>(importScopes)
   const client = useQueryClient()
   const create = useMutation({
     mutationFn: () =>
@@ -80,6 +80,7 @@ export function CreateKey(props: {
             <Checkbox
               key={scope}
               label={scopeLabels[scope]}
+              description={scopeDescriptions[scope]}
               checked={chosen.includes(scope)}
               onChange={() => toggle(scope)}
             />

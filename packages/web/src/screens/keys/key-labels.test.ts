@@ -1,9 +1,11 @@
-import { scopes } from '@inlet/contract/workspace'
+import { importScopes, scopes } from '@inlet/contract/workspace'
 import { expect, it } from 'vitest'
 import { curlLines, describeScopes } from './key-labels.ts'
 
 it('describes scopes, always in the same order', () => {
   expect(describeScopes(scopes)).toBe('Full access')
+  expect(describeScopes(importScopes)).toBe('All imports')
+  expect(describeScopes(['webhook:write', ...importScopes])).toBe('All imports · Manage webhooks')
   expect(describeScopes(['survey:write', 'project:read'])).toBe('List projects · Import surveys')
 })
 

@@ -1,4 +1,4 @@
-import type { ApiKey, Scope } from '@inlet/contract/workspace'
+import { type ApiKey, importScopes, type Scope } from '@inlet/contract/workspace'
 
 /** Scope labels. */
 export const scopeLabels: Record<Scope, string> = {
@@ -7,15 +7,26 @@ export const scopeLabels: Record<Scope, string> = {
   'file:write': 'Import recordings, documents and images',
   'insight:write': 'Import insights',
   'survey:write': 'Import surveys',
+  'event:read': 'Read the event log',
+  'webhook:write': 'Manage webhooks',
+}
+
+/** What a permission allows, where its label does not say it. */
+export const scopeDescriptions: Partial<Record<Scope, string>> = {
+  'event:read': 'Lists changes of projects and imports that the key can access.',
+  'webhook:write': 'Sends these changes to a URL outside Inlet.',
 }
 
 export function describeScopes(scopes: readonly Scope[]): string {
   const all = Object.keys(scopeLabels) as Scope[]
-  if (all.every((scope) => scopes.includes(scope))) return 'Full access'
-  return all
-    .filter((scope) => scopes.includes(scope))
-    .map((scope) => scopeLabels[scope])
-    .join(' · ')
+  const granted = all.filter((scope) => scopes.includes(scope))
+  if (granted.length === all.length) return 'Full access'
+  const isImportScope = (scope: Scope) => importScopes.some((one) => one === scope)
+  const hasAllImportScopes = importScopes.every((scope) => scopes.includes(scope))
+  const rest = hasAllImportScopes ? granted.filter((scope) => !isImportScope(scope)) : granted
+  return [...(hasAllImportScopes ? ['All imports'] : []), ...rest.map((scope) => scopeLabels[scope])].join(
+    ' · ',
+  )
 }
 
 /** `…7Qx2`: the last characters identify a secret. */
