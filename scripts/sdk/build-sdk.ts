@@ -35,13 +35,17 @@ export function buildSdk(): void {
   writePackageFiles(sdk, distFolder, manifest())
 }
 
-/** The compiler keeps package names, and in declarations also the extension `.ts`. */
+/**
+ * The compiler keeps package names, and in declarations also the extension `.ts`. Typed arrays are generic only since
+ * TypeScript 5.7, and the declarations support 5.0.
+ */
 function rewrite(path: string): void {
   const target = relative(dirname(path), join(distFolder, inner.folder, 'index.js'))
   const own = target.startsWith('.') ? target : `./${target}`
   const text = readFileSync(path, 'utf8')
     .replaceAll(`'${inner.name}'`, `'${own}'`)
     .replaceAll(/(from |import\()(['"])(\.[^'"]+)\.ts\2/g, '$1$2$3.js$2')
+    .replaceAll('Uint8Array<ArrayBuffer>', 'Uint8Array')
   writeFileSync(path, text)
   const foreign = [...text.matchAll(/(?:from |import\()['"]([^.'"][^'"]*)['"]/g)].map(([, name]) => name)
   const wrong = foreign.filter((name) => !name?.startsWith('node:') || !/\/node\.(js|d\.ts)$/.test(path))

@@ -89,6 +89,14 @@ export class ConflictError extends ApiError {
   override readonly name = 'ConflictError'
 }
 
+/**
+ * 410: the cursor is older than the retained events, so events were missed. To recover, take the cursor of
+ * `events.list({ after: 'latest' })`, compare your records with the lists, then continue from that cursor.
+ */
+export class CursorExpiredError extends ApiError {
+  override readonly name = 'CursorExpiredError'
+}
+
 /** 429: too many calls, even after waiting for Retry-After. */
 export class RateLimitedError extends ApiError {
   override readonly name = 'RateLimitedError'
@@ -239,6 +247,25 @@ export class LaterAppendError extends InletError {
     this.survey = survey
     this.partNumbers = numbers
     this.summary = summary
+  }
+}
+
+export type WebhookCheck =
+  | 'invalid_secret'
+  | 'missing_header'
+  | 'invalid_timestamp'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'signature_mismatch'
+  | 'invalid_body'
+
+/** A request is not a genuine webhook: reject it. `code` is the check that failed. */
+export class WebhookVerificationError extends InletError {
+  override readonly name = 'WebhookVerificationError'
+  declare readonly code: WebhookCheck
+
+  constructor(message: string, facts: { code: WebhookCheck; cause?: unknown }) {
+    super(message, facts)
   }
 }
 

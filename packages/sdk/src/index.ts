@@ -10,9 +10,13 @@ export type {
   CompletedSurvey,
   CompleteInsight,
   CreateProject,
+  CreateWebhook,
   DecidedBy,
+  DeliveryStatus,
+  DisabledReason,
   ErrorBody,
   ErrorCode,
+  EventType,
   FailureCode,
   FieldProblem,
   FileDetails,
@@ -34,16 +38,24 @@ export type {
   PartStatus,
   ProcessingStatus,
   Project,
+  Redelivered,
+  RedeliverSince,
   RegisteredMedia,
   RegisterMedia,
   ReportedColumn,
   RetypedColumn,
+  RotateSecret,
   Scope,
   SkippedRow,
   SurveyErrorDetails,
   SurveyStatus,
   SurveyUpload,
+  UpdateWebhook,
   UploadDescriptor,
+  Webhook,
+  WebhookDelivery,
+  WebhookStatus,
+  WebhookWithSecret,
 } from './contract.ts'
 export {
   ApiError,
@@ -51,6 +63,7 @@ export {
   CancelledError,
   ConflictError,
   ConnectionError,
+  CursorExpiredError,
   ForbiddenError,
   IdempotencyMismatchError,
   ImportFailedError,
@@ -65,11 +78,16 @@ export {
   TimeoutError,
   UnauthorizedError,
   UploadError,
+  type WebhookCheck,
+  WebhookVerificationError,
 } from './errors.ts'
+export type { EventFilter, InletEvent } from './events/inlet-event.ts'
+export type { EventPage, EventQuery } from './events/read-log.ts'
 export type { ApiPromise } from './http/api-promise.ts'
 export type { Answer } from './http/call.ts'
+export type { CursorPage, CursorPagePromise, CursorQuery } from './http/cursor-page.ts'
 export { Page, type PagePromise, type PageQuery } from './http/page.ts'
-export type { FollowOptions, HandleOptions, ImportHandle } from './imports/handle.ts'
+export type { FollowOptions, HandleOptions, ImportHandle, WaitOptions } from './imports/handle.ts'
 export type { AppendResponsesOptions, ImportSurveyOptions } from './imports/import-survey.ts'
 export type { SurveyKeys } from './imports/send-survey.ts'
 export type { CellValue, SurveyInput, SurveyRows } from './imports/survey-source.ts'
@@ -81,7 +99,10 @@ export type {
   Fetch,
   InletOptions,
   KeyCredentials,
+  LogFacts,
+  Logger,
   RequestOptions,
+  StatusOptions,
   TokenCredentials,
 } from './options.ts'
 export type {
@@ -91,11 +112,22 @@ export type {
   DetailedListedInsight,
   IncludeDetails,
 } from './resources/details.ts'
-export type { FileKeys, Files, ImportedFile, ImportFileOptions } from './resources/files.ts'
-export type { ImportedInsight, ImportInsightOptions, InsightKeys, Insights } from './resources/insights.ts'
+export type { EventBatch, Events, IterateEventsOptions } from './resources/events.ts'
+export type { FileKeys, Files, FollowedFile, ImportedFile, ImportFileOptions } from './resources/files.ts'
+export type {
+  FollowedInsight,
+  ImportedInsight,
+  ImportInsightOptions,
+  InsightKeys,
+  Insights,
+} from './resources/insights.ts'
 export type { Projects } from './resources/projects.ts'
 export type { Surveys } from './resources/surveys.ts'
+export type { Webhooks } from './resources/webhooks.ts'
 export type { ImportProgress, ImportStage, ProgressListener } from './upload/progress.ts'
 export type { FileInput, FileSource } from './upload/source.ts'
+export { createThrottle, type Throttle } from './upload/throttle.ts'
 export { type UploadOptions, upload } from './upload/upload.ts'
 export { version } from './version.ts'
+export { type SignedWebhook, signWebhook } from './webhooks/sign-webhook.ts'
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks/verify-webhook.ts'

@@ -1,15 +1,20 @@
 /** The client. Clients of the same API key share its call limit. */
+import { createPacers } from './http/allowances.ts'
 import type { Core } from './http/call.ts'
-import { createPacer } from './http/pacer.ts'
-import { sharedPacer } from './http/shared-pacer.ts'
+import { logRequests } from './http/log-requests.ts'
+import { sharedPacers } from './http/shared-pacers.ts'
 import { createSlots } from './http/slots.ts'
 import { createTokens, fetchTokenWith, givenTokens } from './http/tokens.ts'
+import { createEventFeed } from './imports/event-feed.ts'
 import { type CallUsage, checkOptions, type InletOptions } from './options.ts'
+import { Events } from './resources/events.ts'
 import { Files } from './resources/files.ts'
 import { Insights } from './resources/insights.ts'
 import { Projects } from './resources/projects.ts'
 import { Surveys } from './resources/surveys.ts'
+import { Webhooks } from './resources/webhooks.ts'
 import { findXhr } from './upload/send-by-xhr.ts'
+import { createThrottle } from './upload/throttle.ts'
 import { version } from './version.ts'
 
 export class Inlet {
@@ -17,6 +22,8 @@ export class Inlet {
   readonly insights: Insights
   readonly files: Files
   readonly surveys: Surveys
+  readonly events: Events
+  readonly webhooks: Webhooks
 
   readonly #core: Core
 
@@ -25,15 +32,19 @@ export class Inlet {
     const core = makeCore(options)
     this.#core = core
     this.projects = new Projects(core)
-    this.insights = new Insights(core)
-    this.files = new Files(core)
-    this.surveys = new Surveys(core)
+    const feed = createEventFeed(core)
+    this.insights = new Insights(core, feed)
+    this.files = new Files(core, feed)
+    this.surveys = new Surveys(core, feed)
+    this.events = new Events(core)
+    this.webhooks = new Webhooks(core)
   }
 
   /** The calls of this client so far, and the limit of its key. */
   get callUsage(): CallUsage {
-    const { usage, pacer } = this.#core
-    return { ...usage, callsPerMinute: pacer.callsPerMinute }
+    const { usage, pacers } = this.#core
+    const { callsPerMinute, resumesInMs } = pacers.import
+    return { ...usage, callsPerMinute, resumesInMs }
   }
 }
 
@@ -44,7 +55,11 @@ function makeCore(options: InletOptions): Core {
   const base = {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     // Wrapped, because a browser's fetch throws if it is called as a method of another object.
-    fetch: options.fetch ?? ((url: string, init?: RequestInit) => fetch(url, init)),
+    fetch: logRequests(
+      options.fetch ?? ((url: string, init?: RequestInit) => fetch(url, init)),
+      options.logger,
+    ),
+    logger: options.logger,
     headers: { accept: 'application/json', ...userAgent(options.userAgent) },
     maxRetries: options.maxRetries ?? defaultRetries,
   }
@@ -57,7 +72,8 @@ function makeCore(options: InletOptions): Core {
     tokens: isKey
       ? createTokens(fetchTokenWith({ ...base, scopes: options.scopes }, options))
       : givenTokens(options),
-    pacer: isKey ? sharedPacer(options.clientId) : createPacer(),
+    pacers: isKey ? sharedPacers(options.clientId) : createPacers(),
+    throttle: options.maxBytesPerSecond === undefined ? undefined : createThrottle(options.maxBytesPerSecond),
     uploadSlots: createSlots(options.maxUploads ?? defaultUploads),
   }
 }

@@ -22,6 +22,22 @@ export interface TokenCredentials {
 /** The part of `fetch` that is used; the global one fits. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
+export interface Logger {
+  debug(message: string, facts: LogFacts): void
+}
+
+/** What is known about a request; `requestId` identifies it in the log of the service. */
+export interface LogFacts {
+  readonly method?: string
+  /** Without the query, which may contain a signature. */
+  readonly url?: string
+  readonly operation?: string
+  readonly status?: number
+  readonly requestId?: string
+  readonly ms?: number
+  readonly error?: string
+}
+
 export interface ClientOptions {
   /** Where the service is, such as `https://inlet.example`. */
   baseUrl: string
@@ -35,10 +51,14 @@ export interface ClientOptions {
   maxRetries?: number | undefined
   /** Concurrent uploads, 4 by default. */
   maxUploads?: number | undefined
+  /** For all uploads of the client together, at least 1,024. No limit by default, and none in browsers. */
+  maxBytesPerSecond?: number | undefined
   /** How the client uses the call limit of the key. */
   callBudget?: CallBudget | undefined
   /** Prepended to the user agent of the SDK, such as `my-app/1.0`. */
   userAgent?: string | undefined
+  /** Receives a line for each request, retry and wait. `console` fits. */
+  logger?: Logger | undefined
 }
 
 export interface CallBudget {
@@ -55,8 +75,10 @@ export interface CallUsage {
   readonly calls: number
   /** Of these, how many were refused with 429. */
   readonly refused: number
-  /** The limit of the key, once an answer has reported it. */
+  /** The limit of the key for import calls, once an answer has reported it. Other calls have a limit of their own. */
   readonly callsPerMinute: number | undefined
+  /** While import calls wait for that limit: how long until the next one is sent. */
+  readonly resumesInMs: number | undefined
 }
 
 export interface RequestOptions {
@@ -64,6 +86,12 @@ export interface RequestOptions {
   /** For this call with all its retries. Waiting for the rate limit is not counted. */
   timeoutMs?: number | undefined
   maxRetries?: number | undefined
+}
+
+/** Of a status call. */
+export interface StatusOptions extends RequestOptions {
+  /** Seconds, at most 45, for which the service may hold the call while it is processing the import. */
+  wait?: number | undefined
 }
 
 export function checkOptions(options: InletOptions): void {

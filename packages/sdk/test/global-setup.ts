@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { buildSdk } from '../../../scripts/sdk/build-sdk.ts'
 import { binPath, startSystem } from '../../../scripts/system.ts'
+import { importScopes } from '../../contract/src/scopes.ts'
 
 interface Key {
   clientId: string
@@ -17,6 +18,8 @@ declare module 'vitest' {
     key: Key
     /** With the default call limit, for the tests of pacing. */
     usualKey: Key
+    /** May read the event log too. */
+    eventKey: Key
   }
 }
 
@@ -40,6 +43,8 @@ export default async function setup(project: TestProject) {
     project.provide('baseUrl', baseUrl)
     project.provide('key', await makeKey('--limit', '1000'))
     project.provide('usualKey', await makeKey())
+    const scopes = [...importScopes, 'event:read', 'webhook:write'].join(',')
+    project.provide('eventKey', await makeKey('--limit', '1000', '--scopes', scopes))
   } catch (error) {
     await system.stop()
     throw error

@@ -1,9 +1,11 @@
 /** Tests the published package on the oldest supported Node, and its types for browsers and Node. */
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
+import { filesIn } from '../../../scripts/publish/compile-package.ts'
+import { distFolder } from '../../../scripts/sdk/build-sdk.ts'
 import { checkTypes, installPackage, linkNodeTypes } from './package.ts'
 
 const run = promisify(execFile)
@@ -61,4 +63,9 @@ it('has self-contained types for browsers and Node', async () => {
   ).toBe('')
   await linkNodeTypes(folder)
   expect(await checkTypes(folder, { lib: ['ES2023'], types: ['node'] })).toBe('')
+})
+
+it('declares no generic typed arrays, which TypeScript 5.0 does not know', async () => {
+  for (const path of filesIn(distFolder, /\.d\.ts$/))
+    expect(await readFile(path, 'utf8'), path).not.toMatch(/\b(?:Uint8Array|ArrayBufferView)</)
 })

@@ -39,7 +39,7 @@ describe('the README', () => {
       const folder = await makeReaderFolder()
       await writeFile(join(folder, `program-${index}.ts`), code)
       expect(await checkTypes(folder, { lib: ['ESNext'], types: ['node'] })).toBe('')
-      const { clientId, clientSecret } = inject('key')
+      const { clientId, clientSecret } = inject('eventKey')
       const { stdout, stderr } = await run(process.execPath, [`program-${index}.ts`], {
         cwd: folder,
         // Below the timeout of the test, so that no program outlives it.

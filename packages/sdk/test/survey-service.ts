@@ -50,7 +50,10 @@ export async function listenAsSurveyService(options: SurveyServiceOptions = {}):
     return { status: options.begun ? 200 : 201, body: { ...body, ...options.begun } }
   }
 
-  function answer({ path, body, headers }: Asked, url: string): Reply {
+  const withoutQuery = (path: string) => path.split('?')[0] ?? ''
+
+  function answer({ path: asked, body, headers }: Asked, url: string): Reply {
+    const path = withoutQuery(asked)
     if (path === tokenPath) return issuedToken()
     if (path === '/storage') {
       const { fields, file } = readForm(headers['content-type'] ?? '', body)
@@ -87,7 +90,9 @@ export async function listenAsSurveyService(options: SurveyServiceOptions = {}):
     ...service,
     stored,
     calls: () =>
-      service.asked.map(({ path }) => path.replace(`${surveys}/`, '')).filter((path) => path !== tokenPath),
+      service.asked
+        .map(({ path }) => withoutQuery(path).replace(`${surveys}/`, ''))
+        .filter((path) => path !== tokenPath),
     surveyBody: () =>
       JSON.parse(String(service.to(`${surveys}/initialize`)[0]?.body)) as Record<string, unknown>,
   }

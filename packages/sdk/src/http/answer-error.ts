@@ -5,6 +5,7 @@ import {
   ApiError,
   BadRequestError,
   ConflictError,
+  CursorExpiredError,
   ForbiddenError,
   InletError,
   NotFoundError,
@@ -20,6 +21,7 @@ const classes: Record<number, typeof ApiError> = {
   403: ForbiddenError,
   404: NotFoundError,
   409: ConflictError,
+  410: CursorExpiredError,
   429: RateLimitedError,
 }
 
@@ -63,6 +65,9 @@ export function unexpectedResponse(response: Response, url: string): InletError 
   return new InletError(message, { code: 'unexpected_answer', status: response.status })
 }
 
+const cursorAdvice =
+  "The cursor is older than the retained events, so events were missed. Take the cursor of events.list({ after: 'latest' }), compare your records with the lists, then continue from that cursor."
+
 function readBody(text: string): Partial<ErrorBody> {
   try {
     const value: unknown = JSON.parse(text)
@@ -72,7 +77,8 @@ function readBody(text: string): Partial<ErrorBody> {
   }
 }
 
-function sentence(status: number, { error, details }: Partial<ErrorBody>): string {
+function sentence(status: number, { code, error, details }: Partial<ErrorBody>): string {
+  if (code === 'cursor_expired') return cursorAdvice
   const said = error ?? `The service responded with status ${status} and no explanation. Try again later.`
   if (!details || details.length === 0) return said
   return `${said} ${details.map(({ field, message }) => `${field}: ${message}`).join('; ')}`

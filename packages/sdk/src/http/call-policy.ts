@@ -14,6 +14,7 @@ const quick = 60_000
 /** Completing checks every object and may copy it inside the store, which takes a while for large objects. */
 const slow = 300_000
 
+/** Also for changes that have the same effect when repeated. */
 const read: CallPolicy = { isRepeatable: true, priority: 'start', timeoutMs: quick }
 const create: CallPolicy = { isRepeatable: false, priority: 'start', timeoutMs: quick }
 const complete: CallPolicy = { isRepeatable: true, priority: 'complete', timeoutMs: slow }
@@ -44,6 +45,19 @@ export const callPolicies: Record<Exclude<OperationId, 'token.issue'>, CallPolic
   'surveys.retryMedia': proceed,
   'surveys.withdrawMedia': proceed,
   'surveys.list': read,
+  'events.list': read,
+  'webhooks.create': create,
+  'webhooks.list': read,
+  'webhooks.get': read,
+  'webhooks.update': read,
+  // A retry after success would fail, because the webhook no longer exists.
+  'webhooks.delete': create,
+  // A retry after success would drop the previous secret.
+  'webhooks.rotate': create,
+  'webhooks.test': create,
+  'webhooks.listDeliveries': read,
+  'webhooks.redeliver': create,
+  'webhooks.redeliverSince': create,
 }
 
 const transientStatuses = new Set([500, 502, 503, 504])

@@ -1,12 +1,14 @@
 /** Calls one operation of the API: gets a token, waits for the rate limit, sends the request, and retries if that is safe. */
 import { operations } from '../contract.ts'
 import { type InletError, RateLimitedError, UnauthorizedError } from '../errors.ts'
-import type { Fetch, RequestOptions } from '../options.ts'
+import type { Fetch, Logger, RequestOptions } from '../options.ts'
+import type { Throttle } from '../upload/throttle.ts'
+import { allowanceOf, type Pacers, policyNames } from './allowances.ts'
 import { answerError } from './answer-error.ts'
 import { callPolicies, isRetryable } from './call-policy.ts'
 import { type Exchanged, exchange, readJson } from './exchange.ts'
-import type { Pacer, Priority } from './pacer.ts'
-import { readAllowance } from './rate-limit-headers.ts'
+import type { Priority, Turn } from './pacer.ts'
+import { readRateLimit } from './rate-limit-headers.ts'
 import { withRetries } from './retry.ts'
 import type { Slots } from './slots.ts'
 import type { Tokens } from './tokens.ts'
@@ -17,12 +19,14 @@ export interface Core {
   readonly fetch: Fetch
   readonly headers: Record<string, string>
   readonly tokens: Tokens
-  readonly pacer: Pacer
+  readonly pacers: Pacers
   readonly uploadSlots: Slots
   readonly timeoutMs: number | undefined
   readonly maxRetries: number
   readonly pollShare: number | undefined
   readonly usage: { calls: number; refused: number }
+  readonly logger?: Logger | undefined
+  readonly throttle?: Throttle | undefined
 }
 
 export interface Call {
@@ -32,6 +36,8 @@ export interface Call {
   body?: object
   /** Overrides the priority of the operation. */
   priority?: Priority
+  /** How long the service may hold the call until there is something to report. */
+  waitSeconds?: number | undefined
 }
 
 export interface Answer<T> {
@@ -42,9 +48,14 @@ export interface Answer<T> {
 
 /** Maximum number of 429 responses per call. With many programs on one key, this is about ten minutes. */
 const mostRefusals = 20
+/** The service counts a call when it arrives. After this time, a call that it holds has certainly arrived. */
+const arrivalMs = 5000
+/** Shorter waits are not worth a line in the log. */
+const worthLoggingMs = 100
 
 export async function call<T>(core: Core, request: Call, options: RequestOptions = {}): Promise<Answer<T>> {
   const policy = callPolicies[request.operation]
+  const allowance = allowanceOf(request.operation)
   const url = urlOf(core.baseUrl, request)
   const maxRetries = options.maxRetries ?? core.maxRetries
   let isTokenRenewed = false
@@ -54,7 +65,8 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
     error instanceof UnauthorizedError && error.code === 'invalid_token'
   const rules = {
     maxRetries,
-    timeoutMs: options.timeoutMs ?? core.timeoutMs ?? policy.timeoutMs,
+    // Every attempt may use half of it, and needs the time for which the service may hold the call.
+    timeoutMs: (options.timeoutMs ?? core.timeoutMs ?? policy.timeoutMs) + 2000 * (request.waitSeconds ?? 0),
     signal: options.signal,
     isRetryable(error: InletError) {
       if (isStaleToken(error)) return !isTokenRenewed
@@ -67,19 +79,28 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
       else return false
       return true
     },
+    onRetry({ message }: InletError, pauseMs: number) {
+      const operation = request.operation
+      const seconds = (pauseMs / 1000).toFixed(1)
+      core.logger?.debug(`${operation} is retried in ${seconds} s: ${message}`, { operation, error: message })
+    },
   }
   return withRetries(rules, async ({ spend }) => {
     const token = await core.tokens.get(options.signal)
-    const turn = await core.pacer.enter(request.priority ?? policy.priority, {
+    const askedAt = performance.now()
+    const turn = await core.pacers[allowance].enter(request.priority ?? policy.priority, {
       signal: options.signal,
       pollShare: core.pollShare,
     })
+    logWait(core, request, performance.now() - askedAt)
     let answer: Exchanged | undefined
+    const arrival = request.waitSeconds ? expectArrival(turn) : undefined
     try {
       answer = await spend((signal) => exchange(core.fetch, url, requestOf(core, request, token, signal)))
     } finally {
-      const allowance = answer && readAllowance(answer.response.headers)
-      turn.over(answer && allowance && { status: answer.response.status, allowance })
+      clearTimeout(arrival)
+      const rateLimit = answer && readRateLimit(answer.response.headers, policyNames[allowance])
+      turn.over(answer && rateLimit && { status: answer.response.status, rateLimit })
     }
     const { response, text } = answer
     core.usage.calls += 1
@@ -92,6 +113,16 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
     const requestId = response.headers.get('x-request-id') ?? undefined
     return { data: readJson<T>(answer, url), response, requestId }
   })
+}
+
+function logWait({ logger }: Core, { operation }: Call, waitedMs: number): void {
+  const ms = Math.round(waitedMs)
+  if (ms >= worthLoggingMs)
+    logger?.debug(`${operation} waited ${(ms / 1000).toFixed(1)} s for the rate limit`, { operation, ms })
+}
+
+function expectArrival(turn: Turn): ReturnType<typeof setTimeout> {
+  return setTimeout(() => turn.counted(), arrivalMs)
 }
 
 function requestOf(core: Core, { operation, body }: Call, token: string, signal: AbortSignal): RequestInit {
@@ -107,12 +138,13 @@ function requestOf(core: Core, { operation, body }: Call, token: string, signal:
   }
 }
 
-function urlOf(baseUrl: string, { operation, params = {}, query = {} }: Call): string {
+function urlOf(baseUrl: string, { operation, params = {}, query = {}, waitSeconds }: Call): string {
   const path = operations[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  for (const [name, value] of Object.entries({ ...query, wait: waitSeconds }))
+    if (value !== undefined) search.set(name, String(value))
   const asked = search.toString()
   return asked === '' ? `${baseUrl}${path}` : `${baseUrl}${path}?${asked}`
 }

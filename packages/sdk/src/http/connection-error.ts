@@ -31,7 +31,8 @@ export function connectionError(cause: unknown, url: string): ConnectionError {
   })
 }
 
-function codeOf(error: unknown): string | undefined {
+/** `fetch` reports the actual reason in `cause`. */
+export function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if ('code' in at && typeof at.code === 'string') return at.code
     // One attempt per address of the host.

@@ -47,12 +47,29 @@ describe('the pacer', () => {
     const limiter = createLimiter(2)
     const service = await listenAsService(() => limiter.take().reply)
     const inlet = clientOf(service)
-    expect(inlet.callUsage).toEqual({ calls: 0, refused: 0, callsPerMinute: undefined })
+    const unused = { calls: 0, refused: 0, callsPerMinute: undefined, resumesInMs: undefined }
+    expect(inlet.callUsage).toEqual(unused)
     limiter.take()
     await Promise.all([inlet.files.status('w'), inlet.files.status('w')])
     const { calls, refused, callsPerMinute } = inlet.callUsage
     expect([calls - refused, callsPerMinute]).toEqual([2, 120])
   }, 30_000)
+
+  it('says when calls that wait for the limit are sent', async () => {
+    let now = 0
+    const pacer = createPacer({ limit: 1, now: () => now })
+    const first = await pacer.enter('start')
+    const second = pacer.enter('start')
+    expect(pacer.resumesInMs).toBeUndefined()
+    first.over({ status: 200, rateLimit: { ...noNews, limit: 1, windowMs: 200 } })
+    const announced = pacer.resumesInMs ?? 0
+    expect(announced).toBeGreaterThan(0)
+    now = announced / 2
+    expect(pacer.resumesInMs).toBeCloseTo(announced / 2)
+    now = announced
+    await second
+    expect(pacer.resumesInMs).toBeUndefined()
+  })
 
   it('respects a limit below the default from the first call on', async () => {
     const limiter = createLimiter(2)
@@ -95,7 +112,7 @@ describe('the pacer', () => {
     const enter = async (priority: Priority, name: string) => {
       const turn = await pacer.enter(priority)
       order.push(name)
-      turn.over({ status: 200, allowance: noNews })
+      turn.over({ status: 200, rateLimit: noNews })
     }
     const all = [
       enter('poll', 'p1'),
@@ -104,14 +121,14 @@ describe('the pacer', () => {
       enter('start', 's2'),
       enter('complete', 'c2'),
     ]
-    first.over({ status: 200, allowance: { ...noNews, limit: 20, windowMs: 60_000 } })
+    first.over({ status: 200, rateLimit: { ...noNews, limit: 20, windowMs: 60_000 } })
     await Promise.all(all)
     expect(order).toEqual(['c1', 'c2', 's1', 's2', 'p1'])
   })
 
   it('raises the priority of calls that have waited for minutes', async () => {
     let clock = 0
-    const pacer = createPacer(() => clock)
+    const pacer = createPacer({ now: () => clock })
     const first = await pacer.enter('start')
     const order: string[] = []
     const poll = pacer.enter('poll').then((turn) => settle(turn, 'poll'))
@@ -129,27 +146,27 @@ describe('the pacer', () => {
 
   it('reserves a quarter of the limit for calls other than polls', async () => {
     let clock = 0
-    const pacer = createPacer(() => clock)
+    const pacer = createPacer({ now: () => clock })
     let polls = 0
     const poll = () =>
       pacer.enter('poll').then((turn) => {
         polls += 1
-        turn.over({ status: 200, allowance: { ...noNews, limit: 8, windowMs: 60_000 } })
+        turn.over({ status: 200, rateLimit: { ...noNews, limit: 8, windowMs: 60_000 } })
       })
     for (let i = 0; i < 6; i += 1) await poll()
     const seventh = poll()
-    for (let i = 0; i < 2; i += 1) (await pacer.enter('complete')).over({ status: 200, allowance: noNews })
+    for (let i = 0; i < 2; i += 1) (await pacer.enter('complete')).over({ status: 200, rateLimit: noNews })
     expect(polls).toBe(6)
     clock = 61_000
-    ;(await pacer.enter('complete')).over({ status: 200, allowance: noNews })
+    ;(await pacer.enter('complete')).over({ status: 200, rateLimit: noNews })
     await seventh
     expect(polls).toBe(7)
   })
 
   it('limits polls to their share while other calls are made, and no longer once they are done', async () => {
     let clock = 0
-    const pacer = createPacer(() => clock)
-    const told = { status: 200, allowance: { ...noNews, limit: 20, windowMs: 60_000 } }
+    const pacer = createPacer({ now: () => clock })
+    const told = { status: 200, rateLimit: { ...noNews, limit: 20, windowMs: 60_000 } }
     const work = async () => (await pacer.enter('start')).over(told)
     let polls = 0
     const poll = () =>
@@ -175,7 +192,7 @@ describe('the pacer', () => {
   it('reports the limit once a response contains it', async () => {
     const pacer = createPacer()
     expect(pacer.callsPerMinute).toBeUndefined()
-    ;(await pacer.enter('start')).over({ status: 200, allowance: { ...noNews, limit: 10, windowMs: 30_000 } })
+    ;(await pacer.enter('start')).over({ status: 200, rateLimit: { ...noNews, limit: 10, windowMs: 30_000 } })
     expect(pacer.callsPerMinute).toBe(20)
   })
 
@@ -187,5 +204,36 @@ describe('the pacer', () => {
     const patient = pacer.enter('start')
     first.over()
     ;(await patient).over()
+  })
+})
+
+describe('the two allowances of a key', () => {
+  const headersOf = (path: string) => {
+    const [name, limit] = path.includes('/import/') ? ['default', 2] : ['read', 40]
+    return { 'ratelimit-policy': `"${name}";q=${limit};w=60`, ratelimit: `"${name}";r=${limit - 1};t=60` }
+  }
+
+  it('are paced separately, so that an exhausted one does not delay the other', async () => {
+    const service = await listenAsService(({ path }) => ({ headers: headersOf(path) }))
+    const inlet = clientOf(service)
+    await inlet.files.status('w')
+    await inlet.files.status('w')
+    const third = inlet.files.status('w', { signal: AbortSignal.timeout(1000) })
+    await Promise.all(Array.from({ length: 10 }, () => inlet.webhooks.get('w')))
+    await expect(third).rejects.toMatchObject({ name: 'CancelledError' })
+    expect(inlet.callUsage).toMatchObject({ calls: 12, callsPerMinute: 2 })
+  })
+
+  it('count a call that the service holds from its arrival', async () => {
+    let clock = 0
+    const pacer = createPacer({ limit: 2, now: () => clock })
+    const rateLimit = { ...noNews, limit: 2, windowMs: 60_000 }
+    ;(await pacer.enter('start')).over({ status: 200, rateLimit })
+    const held = await pacer.enter('start')
+    clock = 5000
+    held.counted()
+    clock = 66_000
+    held.over({ status: 200, rateLimit: { ...rateLimit, left: 0, resetMs: 60_000 } })
+    ;(await pacer.enter('start')).over({ status: 200, rateLimit })
   })
 })

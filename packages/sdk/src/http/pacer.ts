@@ -1,20 +1,22 @@
 /**
- * Keeps the calls of one API key within its rate limit, so that a program that is alone on its key never gets a 429. The
+ * Keeps the calls of one API key within one of its rate limits, so that a program that is alone on its key never gets a 429. The
  * service counts a call in a sliding window at some moment between request and response. So a call occupies the window
  * from the request until one window after the response: then the service can never count more than the limit. If others
  * use the same key, the rate-limit headers of the responses slow the calls down.
  */
 import { cancelledBy } from '../errors.ts'
 import { CallWindow, marginMs } from './call-window.ts'
-import type { Allowance } from './rate-limit-headers.ts'
+import type { RateLimit } from './rate-limit-headers.ts'
 
 /** In this order: completing an import comes before starting one, and polling comes last. */
 export type Priority = 'complete' | 'start' | 'poll'
 const ranks: Record<Priority, number> = { complete: 0, start: 1, poll: 2 }
 
 export interface Turn {
+  /** The service has counted the call, although it has not answered yet. */
+  counted(): void
   /** Must be called once: with the response, or without arguments if there was none. */
-  over(answer?: { status: number; allowance: Allowance }): void
+  over(answer?: { status: number; rateLimit: RateLimit }): void
 }
 
 export interface EnterOptions {
@@ -28,6 +30,8 @@ export interface Pacer {
   enter(priority: Priority, options?: EnterOptions): Promise<Turn>
   /** The limit of the key, once an answer has reported it. */
   readonly callsPerMinute: number | undefined
+  /** While calls wait for the limit: how long until the next one may be sent. */
+  readonly resumesInMs: number | undefined
 }
 
 interface Waiter {
@@ -43,8 +47,17 @@ const agingMs = 60_000
 /** An import that has made a call within this time is likely to make the next one soon. */
 const busyMs = 10_000
 
-export function createPacer(now: () => number = () => performance.now()): Pacer {
-  let limit = 20
+export interface PacerOptions {
+  /** Calls a minute, until a response reports the limit. */
+  limit?: number
+  now?: () => number
+}
+
+export function createPacer({
+  limit: assumed = 20,
+  now = () => performance.now(),
+}: PacerOptions = {}): Pacer {
+  let limit = assumed
   const calls = new CallWindow()
   const polls = new CallWindow()
   /** False until the first response: the limit of this key may be lower than the default, so only one call is sent. */
@@ -57,6 +70,8 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
   let shared: { left: number; freeAt: number } | undefined
   const waiting: Waiter[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** When the next waiting call may be sent, if that does not depend on a pending response. */
+  let resumesAt: number | undefined
 
   /** When a call of that rank may be sent; Infinity if that depends on a pending response. */
   function readyAt(rank: number, at: number): number {
@@ -80,6 +95,7 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
 
   function pump(): void {
     clearTimeout(timer)
+    resumesAt = undefined
     const at = now()
     for (;;) {
       const next = firstOf(
@@ -90,7 +106,9 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
         ? readyAt(rankOf(next, at), at)
         : Math.min(...waiting.map((waiter) => pollReadyAt(waiter, at)))
       if (!next || ready > at) {
-        if (ready !== Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.ceil(ready - at))
+        if (ready === Number.POSITIVE_INFINITY) return
+        resumesAt = ready
+        timer = setTimeout(pump, Math.ceil(ready - at))
         return
       }
       waiting.splice(waiting.indexOf(next), 1)
@@ -102,8 +120,16 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
   function makeTurn(isPoll: boolean): Turn {
     const windows = isPoll ? [calls, polls] : [calls]
     for (const window of windows) window.begin()
+    let isCounted = false
     let isOver = false
     return {
+      counted() {
+        if (isCounted || isOver) return
+        isCounted = true
+        isLimitKnown = true
+        for (const window of windows) window.end(now())
+        pump()
+      },
       over(answer) {
         if (isOver) return
         isOver = true
@@ -112,19 +138,24 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
         if (!isPoll) lastWorkAt = at
         // A call without a response may have been counted; a refused call was not.
         const isRefused = answer?.status === refused
-        for (const window of windows) window.end(isRefused ? undefined : at)
-        if (isRefused) pausedUntil = at + (answer.allowance.retryAfterMs ?? calls.windowMs) + marginMs
-        if (answer) learn(answer.allowance, at)
-        else shared = undefined
+        if (!isCounted) for (const window of windows) window.end(isRefused ? undefined : at)
+        if (isRefused) pausedUntil = at + (answer.rateLimit.retryAfterMs ?? calls.windowMs) + marginMs
+        if (answer) learnLimit(answer.rateLimit)
+        // The remaining calls were counted when the request arrived, which is too long ago for a call that waited.
+        if (answer && !isCounted) learnRemaining(answer.rateLimit, at)
+        else if (!answer) shared = undefined
         pump()
       },
     }
   }
 
-  function learn(told: Allowance, at: number): void {
+  function learnLimit(told: RateLimit): void {
     limit = Math.max(1, told.limit ?? limit)
     isLimitReported ||= told.limit !== undefined
     for (const window of [calls, polls]) window.windowMs = told.windowMs ?? window.windowMs
+  }
+
+  function learnRemaining(told: RateLimit, at: number): void {
     if (told.left === undefined || told.resetMs === undefined) return
     const isShared = limit - told.left > calls.count(at)
     shared = isShared ? { left: told.left - calls.underWay, freeAt: at + told.resetMs } : undefined
@@ -133,6 +164,9 @@ export function createPacer(now: () => number = () => performance.now()): Pacer 
   return {
     get callsPerMinute() {
       return isLimitReported ? (limit * 60_000) / calls.windowMs : undefined
+    },
+    get resumesInMs() {
+      return resumesAt === undefined ? undefined : Math.max(0, resumesAt - now())
     },
     enter(priority, { signal, pollShare = 1 } = {}) {
       const since = now()

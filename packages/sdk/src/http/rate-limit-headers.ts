@@ -1,6 +1,6 @@
 /** Reads the rate-limit headers of a response. */
 
-export interface Allowance {
+export interface RateLimit {
   /** Calls allowed in the window. */
   limit: number | undefined
   windowMs: number | undefined
@@ -12,9 +12,14 @@ export interface Allowance {
   retryAfterMs: number | undefined
 }
 
-export function readAllowance(headers: Headers): Allowance {
-  const policy = headers.get('ratelimit-policy') ?? ''
-  const state = headers.get('ratelimit') ?? ''
+/** Numbers of another policy than the given one are ignored. */
+export function readRateLimit(headers: Headers, policyName: string): RateLimit {
+  const ofPolicy = (header: string) => {
+    const text = headers.get(header) ?? ''
+    return text.trimStart().startsWith(`"${policyName}"`) ? text : ''
+  }
+  const policy = ofPolicy('ratelimit-policy')
+  const state = ofPolicy('ratelimit')
   return {
     limit: parameter(policy, 'q'),
     windowMs: seconds(parameter(policy, 'w')),

@@ -10,6 +10,7 @@ export interface RetryRules {
   isRetryable(error: InletError): boolean
   /** Errors that are delayed elsewhere: they count neither as a retry nor as time. */
   isDelayedElsewhere?(error: InletError): boolean
+  onRetry?(error: InletError, pauseMs: number): void
 }
 
 export interface Budget {
@@ -50,6 +51,7 @@ export async function withRetries<T>(rules: RetryRules, attempt: (budget: Budget
       if (pauseMs >= leftMs) throw failure
       retries += 1
       leftMs -= pauseMs
+      rules.onRetry?.(failure, pauseMs)
       await sleep(pauseMs, rules.signal)
     }
   }

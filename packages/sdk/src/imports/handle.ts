@@ -24,6 +24,15 @@ export interface FollowOptions {
   waitTimeoutMs?: number | undefined
 }
 
+/** Of `wait`. */
+export interface WaitOptions<Status> extends FollowOptions {
+  /**
+   * Called with every status that is read, so that progress can be shown. A single import is then read every 1 to 15
+   * seconds; of many, statuses are read only once.
+   */
+  onStatus?: ((status: Status) => void) | undefined
+}
+
 export interface HandleOptions extends FollowOptions {
   onProgress?: ProgressListener | undefined
   /** For each call and each upload. */

@@ -6,7 +6,7 @@ import type { RequestOptions } from '../options.ts'
 import type { Source } from '../upload/source.ts'
 import { uploadFile } from '../upload/upload-file.ts'
 import type { Follower } from './follower.ts'
-import { type FollowOptions, type HandleOptions, type ImportHandle, startImport } from './handle.ts'
+import { type HandleOptions, type ImportHandle, startImport, type WaitOptions } from './handle.ts'
 
 export interface FileImport<Keys, Status> {
   initialize(
@@ -79,7 +79,7 @@ export function importFile<Keys, Status>(
 export async function followFile<Status>(
   { follower, isSuccess, failureOf }: FileEnd<Status>,
   key: string,
-  options: FollowOptions & { firstMs?: number; onStatus?: (status: Status) => void },
+  options: WaitOptions<Status> & { firstMs?: number },
 ): Promise<Status> {
   const status = await follower.follow(key, options)
   if (isSuccess(status)) return status

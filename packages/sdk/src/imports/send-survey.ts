@@ -12,7 +12,7 @@ import type { Core } from '../http/call.ts'
 import type { RequestOptions } from '../options.ts'
 import { type Source, toSource } from '../upload/source.ts'
 import type { Follower } from './follower.ts'
-import type { FollowOptions, HandleOptions, Run } from './handle.ts'
+import type { HandleOptions, Run, WaitOptions } from './handle.ts'
 import type { SurveyPlan } from './survey-plan.ts'
 import { isAccepted, isIn, isOvertaken, type SurveyTarget, surveyFailure } from './survey-target.ts'
 import { type UploadTask, uploadMany } from './upload-many.ts'
@@ -116,7 +116,7 @@ export async function sendSurvey(
 export async function followSurvey(
   follower: Follower<SurveyUpload>,
   key: string,
-  options: FollowOptions,
+  options: WaitOptions<SurveyUpload>,
 ): Promise<SurveyUpload> {
   const status = await follower.follow(key, options)
   if (status.status === 'COMPLETED') return status

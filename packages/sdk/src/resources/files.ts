@@ -1,12 +1,20 @@
-import type { BegunFile, CompletedFile, FileDetails, InitializeFile, ListedFile } from '../contract.ts'
+import type {
+  BegunFile,
+  CompletedFile,
+  FileDetails,
+  FileStatus,
+  InitializeFile,
+  ListedFile,
+} from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Core, call } from '../http/call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
+import type { EventFeed } from '../imports/event-feed.ts'
 import { createFollower } from '../imports/follower.ts'
-import type { FollowOptions, HandleOptions, ImportHandle } from '../imports/handle.ts'
+import type { HandleOptions, ImportHandle, WaitOptions } from '../imports/handle.ts'
 import { type FileEnd, followFile, importFile } from '../imports/import-file.ts'
-import type { RequestOptions } from '../options.ts'
+import type { RequestOptions, StatusOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
 import { checkSize } from '../upload/upload-limits.ts'
 import type { DetailedFile, DetailedListedFile, IncludeDetails } from './details.ts'
@@ -20,34 +28,47 @@ export interface ImportFileOptions extends HandleOptions {
 export type FileKeys = Pick<BegunFile, 'wav_key'>
 /** Without URLs that expire, such as `file_url`; `files.status` has them. */
 export type ImportedFile = Omit<ListedFile, 'project_id'>
-type FollowedFile = ImportedFile & Pick<FileDetails, 'progress'>
+/** `progress` while it is being processed, unless the status comes from a list. */
+export type FollowedFile = ImportedFile & Pick<FileDetails, 'progress'>
 
 /** Recordings, documents and images. */
 export class Files {
   readonly #core: Core
   readonly #end: FileEnd<FollowedFile>
 
-  constructor(core: Core) {
+  constructor(core: Core, feed: EventFeed) {
     this.#core = core
     this.#end = {
       follower: createFollower<FollowedFile>({
-        fetchOne: async (key, signal) =>
-          (
-            await call<FileDetails>(core, statusCall(key, { include: ['details'], priority: 'poll' }), {
-              signal,
-            })
-          ).data,
+        fetchOne: async (key, signal, waitSeconds) => {
+          const request = {
+            ...statusCall(key, { include: ['details'], waitSeconds }),
+            priority: 'poll',
+          } as const
+          return (await call<FileDetails>(core, request, { signal })).data
+        },
         fetchPage: async (offset, signal) => {
           const request = {
             operation: 'files.list',
             items: 'files',
-            query: { offset },
+            query: { offset, include: ['details'] },
             priority: 'poll',
           } as const
           const { items, hasNext } = await list<ListedFile>(core, request, { signal })
           return { items: new Map(items.map((item) => [item.wav_key, item])), hasNext }
         },
-        callsPerMinute: () => core.pacer.callsPerMinute,
+        endTimeOf: ({ updated_at }) => (updated_at === undefined ? undefined : Date.parse(updated_at)),
+        callsPerMinute: () => core.pacers.import.callsPerMinute,
+        events: {
+          feed,
+          keyOf: ({ data }) => data.wav_key,
+          update(listed, { data, timestamp }) {
+            const updated = { ...listed, status: data.status as FileStatus, updated_at: timestamp }
+            // The event does not say it.
+            delete updated.error_code
+            return updated
+          },
+        },
         isFinal: ({ status }) => status === 'completed' || status === 'error',
       }),
       isSuccess: ({ status }) => status === 'completed',
@@ -69,14 +90,14 @@ export class Files {
     return apiPromise(call(this.#core, { operation: 'files.complete', params: { wav_key: wavKey } }, options))
   }
 
-  /** `include: ['details']` adds size, hash, progress, times and the error code. */
-  status(wavKey: string, options: RequestOptions & IncludeDetails): ApiPromise<DetailedFile>
-  status(wavKey: string, options?: RequestOptions): ApiPromise<FileDetails>
+  /** `include: ['details']` adds size, hash, progress, times and the error code. `wait` holds the call until the import has ended. */
+  status(wavKey: string, options: StatusOptions & IncludeDetails): ApiPromise<DetailedFile>
+  status(wavKey: string, options?: StatusOptions): ApiPromise<FileDetails>
   status(
     wavKey: string,
-    { include, ...options }: RequestOptions & Partial<IncludeDetails> = {},
+    { include, wait, ...options }: StatusOptions & Partial<IncludeDetails> = {},
   ): ApiPromise<FileDetails> {
-    return apiPromise(call(this.#core, statusCall(wavKey, { include }), options))
+    return apiPromise(call(this.#core, statusCall(wavKey, { include, waitSeconds: wait }), options))
   }
 
   /** Newest first, including surveys. */
@@ -107,17 +128,20 @@ export class Files {
     return importFile(this.#core, openSource, kind, options)
   }
 
-  /** Waits until an import is ready that was started elsewhere. */
-  wait(wavKey: string, options: FollowOptions = {}): Promise<ImportedFile> {
+  /**
+   * Waits until an import is ready that was started elsewhere. The ends of many imports are reported in batches, up to 1.2
+   * seconds later for each import that is followed, and at most four minutes.
+   */
+  wait(wavKey: string, options: WaitOptions<FollowedFile> = {}): Promise<ImportedFile> {
     return followFile(this.#end, wavKey, options)
   }
 }
 
 function statusCall(
   wavKey: string,
-  { include, priority }: { include?: readonly string[] | undefined; priority?: 'poll' },
+  { include, waitSeconds }: { include?: readonly string[] | undefined; waitSeconds?: number | undefined },
 ) {
   const operation = 'files.status' as const
   const query = includeQuery({ include })
-  return { operation, params: { wav_key: wavKey }, query, ...(priority && { priority }) }
+  return { operation, params: { wav_key: wavKey }, query, waitSeconds }
 }

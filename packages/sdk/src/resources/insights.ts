@@ -5,15 +5,17 @@ import type {
   InitializeInsight,
   InsightDetails,
   ListedInsight,
+  ProcessingStatus,
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Core, call } from '../http/call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
+import type { EventFeed } from '../imports/event-feed.ts'
 import { createFollower } from '../imports/follower.ts'
-import type { FollowOptions, HandleOptions, ImportHandle } from '../imports/handle.ts'
+import type { HandleOptions, ImportHandle, WaitOptions } from '../imports/handle.ts'
 import { type FileEnd, followFile, importFile } from '../imports/import-file.ts'
-import type { RequestOptions } from '../options.ts'
+import type { RequestOptions, StatusOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
 import { checkSize } from '../upload/upload-limits.ts'
 import type { DetailedInsight, DetailedListedInsight, IncludeDetails } from './details.ts'
@@ -29,34 +31,51 @@ export interface ImportInsightOptions extends HandleOptions {
 export type InsightKeys = Pick<BegunInsight, 'insight_key'>
 /** Without URLs that expire, such as that of the thumbnail; `insights.status` has them. */
 export type ImportedInsight = Omit<ListedInsight, 'project_id'>
-type FollowedInsight = ImportedInsight & Pick<InsightDetails, 'progress'>
+/** `progress` while it is being processed, unless the status comes from a list. */
+export type FollowedInsight = ImportedInsight & Pick<InsightDetails, 'progress'>
 
 /** Documents with a viewer and a thumbnail. */
 export class Insights {
   readonly #core: Core
   readonly #end: FileEnd<FollowedInsight>
 
-  constructor(core: Core) {
+  constructor(core: Core, feed: EventFeed) {
     this.#core = core
     this.#end = {
       follower: createFollower<FollowedInsight>({
-        fetchOne: async (key, signal) =>
-          (
-            await call<InsightDetails>(core, statusCall(key, { include: ['details'], priority: 'poll' }), {
-              signal,
-            })
-          ).data,
+        fetchOne: async (key, signal, waitSeconds) => {
+          const request = {
+            ...statusCall(key, { include: ['details'], waitSeconds }),
+            priority: 'poll',
+          } as const
+          return (await call<InsightDetails>(core, request, { signal })).data
+        },
         fetchPage: async (offset, signal) => {
           const request = {
             operation: 'insights.list',
             items: 'insights',
-            query: { offset },
+            query: { offset, include: ['details'] },
             priority: 'poll',
           } as const
           const { items, hasNext } = await list<ListedInsight>(core, request, { signal })
           return { items: new Map(items.map((item) => [item.insight_key, item])), hasNext }
         },
-        callsPerMinute: () => core.pacer.callsPerMinute,
+        endTimeOf: ({ updated_at }) => (updated_at === undefined ? undefined : Date.parse(updated_at)),
+        callsPerMinute: () => core.pacers.import.callsPerMinute,
+        events: {
+          feed,
+          keyOf: ({ data }) => data.insight_key,
+          update(listed, { data, timestamp }) {
+            const updated = {
+              ...listed,
+              processing_status: data.status as ProcessingStatus,
+              updated_at: timestamp,
+            }
+            // The event does not say it.
+            delete updated.error_code
+            return updated
+          },
+        },
         isFinal: ({ processing_status }) =>
           processing_status === 'completed' || processing_status === 'failed',
       }),
@@ -84,14 +103,14 @@ export class Insights {
     return apiPromise(call(this.#core, { operation: 'insights.complete', params, body }, options))
   }
 
-  /** `include: ['details']` adds size, hash, progress, times and the error code. */
-  status(insightKey: string, options: RequestOptions & IncludeDetails): ApiPromise<DetailedInsight>
-  status(insightKey: string, options?: RequestOptions): ApiPromise<InsightDetails>
+  /** `include: ['details']` adds size, hash, progress, times and the error code. `wait` holds the call until the import has ended. */
+  status(insightKey: string, options: StatusOptions & IncludeDetails): ApiPromise<DetailedInsight>
+  status(insightKey: string, options?: StatusOptions): ApiPromise<InsightDetails>
   status(
     insightKey: string,
-    { include, ...options }: RequestOptions & Partial<IncludeDetails> = {},
+    { include, wait, ...options }: StatusOptions & Partial<IncludeDetails> = {},
   ): ApiPromise<InsightDetails> {
-    return apiPromise(call(this.#core, statusCall(insightKey, { include }), options))
+    return apiPromise(call(this.#core, statusCall(insightKey, { include, waitSeconds: wait }), options))
   }
 
   /** Newest first. */
@@ -121,17 +140,20 @@ export class Insights {
     return importFile(this.#core, openSource, kind, options)
   }
 
-  /** Waits until an import is ready that was started elsewhere. */
-  wait(insightKey: string, options: FollowOptions = {}): Promise<ImportedInsight> {
+  /**
+   * Waits until an import is ready that was started elsewhere. The ends of many imports are reported in batches, up to 1.2
+   * seconds later for each import that is followed, and at most four minutes.
+   */
+  wait(insightKey: string, options: WaitOptions<FollowedInsight> = {}): Promise<ImportedInsight> {
     return followFile(this.#end, insightKey, options)
   }
 }
 
 function statusCall(
   insightKey: string,
-  { include, priority }: { include?: readonly string[] | undefined; priority?: 'poll' },
+  { include, waitSeconds }: { include?: readonly string[] | undefined; waitSeconds?: number | undefined },
 ) {
   const operation = 'insights.status' as const
   const query = includeQuery({ include })
-  return { operation, params: { insight_key: insightKey }, query, ...(priority && { priority }) }
+  return { operation, params: { insight_key: insightKey }, query, waitSeconds }
 }

@@ -18,8 +18,9 @@ import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Call, type Core, call } from '../http/call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
+import type { EventFeed } from '../imports/event-feed.ts'
 import { createFollower, type Follower } from '../imports/follower.ts'
-import type { FollowOptions, ImportHandle } from '../imports/handle.ts'
+import type { ImportHandle, WaitOptions } from '../imports/handle.ts'
 import {
   type AppendResponsesOptions,
   type ImportSurveyOptions,
@@ -29,10 +30,10 @@ import {
 import { followSurvey, type SurveyKeys } from '../imports/send-survey.ts'
 import type { SurveyInput } from '../imports/survey-source.ts'
 import { targetOfAppend, targetOfImport } from '../imports/survey-target.ts'
-import type { RequestOptions } from '../options.ts'
+import type { RequestOptions, StatusOptions } from '../options.ts'
 import { randomText } from '../upload/form.ts'
 
-export interface SurveyStatusOptions extends RequestOptions {
+export interface SurveyStatusOptions extends StatusOptions {
   /** Optional groups of fields. */
   include?: ReadonlyArray<'details' | 'columns' | 'skipped_rows' | 'recordings'> | undefined
   /** Return at most this many media files, up to 1000, and `next_media_cursor`. */
@@ -46,20 +47,22 @@ export class Surveys {
   readonly #core: Core
   readonly #follower: Follower<SurveyUpload>
 
-  constructor(core: Core) {
+  constructor(core: Core, feed: EventFeed) {
     this.#core = core
     // The list contains only completed surveys, so each one is polled on its own.
     this.#follower = createFollower<SurveyUpload>({
-      fetchOne: async (key, signal) => {
+      fetchOne: async (key, signal, waitSeconds) => {
         const request = {
           operation: 'surveys.status',
           params: { upload_key: key },
           priority: 'poll',
+          waitSeconds,
         } as const
         return (await call<SurveyUpload>(core, request, { signal })).data
       },
-      callsPerMinute: () => core.pacer.callsPerMinute,
+      callsPerMinute: () => core.pacers.import.callsPerMinute,
       isFinal: ({ status }) => status === 'COMPLETED' || status === 'FAILED',
+      events: { feed, keyOf: ({ data }) => data.upload_key },
     })
   }
 
@@ -86,14 +89,14 @@ export class Surveys {
    */
   status(
     uploadKey: string,
-    { include, mediaLimit, mediaCursor, ...options }: SurveyStatusOptions = {},
+    { include, mediaLimit, mediaCursor, wait, ...options }: SurveyStatusOptions = {},
   ): ApiPromise<SurveyUpload> {
     const query = {
       ...includeQuery({ include }),
       ...(mediaLimit !== undefined && { media_limit: mediaLimit }),
       ...(mediaCursor !== undefined && { media_cursor: mediaCursor }),
     }
-    return this.#call('surveys.status', uploadKey, { query }, options)
+    return this.#call('surveys.status', uploadKey, { query, waitSeconds: wait }, options)
   }
 
   /** Returns a new descriptor for a part that is not processed yet. */
@@ -199,7 +202,7 @@ export class Surveys {
   }
 
   /** Waits until an import is ready that was started elsewhere. */
-  wait(uploadKey: string, options: FollowOptions = {}): Promise<SurveyUpload> {
+  wait(uploadKey: string, options: WaitOptions<SurveyUpload> = {}): Promise<SurveyUpload> {
     return followSurvey(this.#follower, uploadKey, options)
   }
 
@@ -210,7 +213,7 @@ export class Surveys {
   #call<T>(
     operation: Call['operation'],
     uploadKey: string,
-    { params = {}, query, body }: Pick<Call, 'params' | 'query' | 'body'>,
+    { params = {}, query, body, waitSeconds }: Pick<Call, 'params' | 'query' | 'body' | 'waitSeconds'>,
     options?: RequestOptions,
   ): ApiPromise<T> {
     const request = {
@@ -218,6 +221,7 @@ export class Surveys {
       params: { upload_key: uploadKey, ...params },
       ...(query && { query }),
       ...(body && { body }),
+      waitSeconds,
     }
     return apiPromise(call<T>(this.#core, request, options))
   }

@@ -8,6 +8,7 @@ import { makeForm, type UploadForm } from './form.ts'
 import { chooseSender } from './send-form.ts'
 import type { Source } from './source.ts'
 import { storageError } from './storage-error.ts'
+import { throttled } from './throttle.ts'
 
 export interface Destination {
   descriptor: UploadDescriptor
@@ -32,7 +33,7 @@ const stallMs = 60_000
 const answerMs = 300_000
 
 export async function uploadFile(
-  core: Pick<Core, 'fetch' | 'maxRetries'>,
+  core: Pick<Core, 'fetch' | 'maxRetries' | 'throttle'>,
   source: Source,
   destination: Destination,
   { onSent = () => {}, signal, maxRetries = core.maxRetries }: UploadWatch = {},
@@ -59,7 +60,7 @@ export async function uploadFile(
       issuedAt = performance.now()
       isRenewed = true
     }
-    await sendOnce(makeForm(descriptor, source), isOld)
+    await sendOnce(makeForm(descriptor, throttled(source, core.throttle)), isOld)
   })
 
   async function sendOnce(form: UploadForm, isTooOld: () => boolean): Promise<void> {

@@ -1,8 +1,10 @@
 /** The upload step alone, for callers of initialize and complete. */
 import type { UploadDescriptor } from '../contract.ts'
-import type { Fetch } from '../options.ts'
+import { logRequests } from '../http/log-requests.ts'
+import type { Fetch, Logger } from '../options.ts'
 import { createMeter, type ImportProgress } from './progress.ts'
 import { type FileInput, toSource } from './source.ts'
+import type { Throttle } from './throttle.ts'
 import { uploadFile } from './upload-file.ts'
 
 export interface UploadOptions {
@@ -13,6 +15,9 @@ export interface UploadOptions {
   /** Requests a new descriptor for another attempt. Otherwise the same one is used until it expires after an hour. */
   renew?: (() => Promise<UploadDescriptor>) | undefined
   fetch?: Fetch | undefined
+  logger?: Logger | undefined
+  /** Shared by the uploads that it limits together. */
+  throttle?: Throttle | undefined
 }
 
 const defaultRetries = 4
@@ -24,7 +29,8 @@ export async function upload(
   file: FileInput,
   options: UploadOptions = {},
 ): Promise<void> {
-  const { signal, onProgress, renew, fetch: send = globalFetch, maxRetries = defaultRetries } = options
+  const { signal, onProgress, renew, maxRetries = defaultRetries } = options
+  const send = logRequests(options.fetch ?? globalFetch, options.logger)
   // The name is not sent, so a Blob without a name is fine.
   const source = toSource(file, 'file')
   const meter = createMeter()
@@ -32,7 +38,7 @@ export async function upload(
   if (onProgress) meter.listen(onProgress)
   meter.enter('uploading')
   const destination = { descriptor, issuedAt: performance.now(), ...(renew && { renew }) }
-  await uploadFile({ fetch: send, maxRetries }, source, destination, {
+  await uploadFile({ fetch: send, maxRetries, throttle: options.throttle }, source, destination, {
     signal,
     onSent: (bytes) => meter.sent(bytes),
   })
