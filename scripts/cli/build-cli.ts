@@ -72,7 +72,7 @@ function manifest(dependencies: Record<string, string>): Record<string, unknown>
     description: 'The inlet command: imports files and surveys into a research workspace from a shell.',
     license,
     type: 'module',
-    engines: { node: '>=20.3' },
+    engines: { node: '>=20.18.1' },
     bin: { inlet: `./${entry}.js` },
     dependencies,
     files: ['**/*.js', 'README.md', 'LICENSE', 'NOTICE'],

@@ -1,4 +1,5 @@
 /** What every command handler receives, so that handlers never access the process directly. */
+import type { Fetch, Inlet } from '@inlet/sdk'
 import type { Env } from './config/folders.ts'
 import type { Output, OutputOptions } from './output/output.ts'
 import type { Stream } from './output/stream.ts'
@@ -15,6 +16,10 @@ export interface Runtime {
 
 export interface Context extends Runtime {
   output: Output
+  /** Through the proxy of the environment, if there is one. */
+  fetch: Fetch
+  /** A client with the key of the profile or the environment. */
+  readonly connect: (options: Pick<CommonOptions, 'profile'>) => Promise<Inlet>
 }
 
 /** Options of every command. */

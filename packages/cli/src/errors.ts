@@ -61,6 +61,8 @@ const cliMessages: Record<string, (error: InletError) => string> = {
     `${message.split(' Check the address')[0]} Run "inlet doctor" for a diagnosis.`,
   certificate_refused: ({ message }) =>
     `${message.split(' Check the address')[0]} If you use your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.`,
+  cursor_expired: () =>
+    'The cursor is older than the retained events, so events were missed. Run the command without --after to continue with new events.',
   too_many_parts: () =>
     'The CSV exceeds the limit of 100 parts of 20,000 rows. Import the first two million rows, then add the rest with "inlet survey append".',
 }

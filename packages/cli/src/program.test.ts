@@ -24,6 +24,7 @@ describe('every command', () => {
       'whoami',
       'projects',
       'projects list',
+      'projects use',
       'projects create',
       'import',
       'watch',
@@ -40,6 +41,19 @@ describe('every command', () => {
       'survey media withdraw',
       'survey list',
       'status',
+      'events',
+      'events tail',
+      'webhooks',
+      'webhooks list',
+      'webhooks create',
+      'webhooks show',
+      'webhooks update',
+      'webhooks delete',
+      'webhooks rotate',
+      'webhooks test',
+      'webhooks deliveries',
+      'webhooks redeliver',
+      'webhooks listen',
       'doctor',
       'completion',
       'version',
@@ -72,7 +86,6 @@ describe('wrong usage', () => {
     [['improt'], 'Did you mean import?'],
     [['survey', 'imprt'], 'Did you mean import?'],
     [['import', 'x', '-p', '1', '--ignor', 'x'], 'Did you mean --ignore?'],
-    [['import', 'x'], "required option '-p, --project <id|name>'"],
     [['import', '--project', '1'], "missing required argument 'path'"],
     [['import', 'x', '-p', '1', '--parallel', '99'], 'Must be a number from 1 to 16.'],
     [['import', 'x', '-p', '1', '--as', 'note'], 'Must be one of file, insight.'],
@@ -80,6 +93,13 @@ describe('wrong usage', () => {
     [['watch', '/nowhere', '-p', '1'], 'is not a folder'],
     [['watch', '/', '-p', '1', '--settle', 'soon'], 'such as 10s or 5m'],
     [['survey', 'preview', '/nowhere.csv'], 'does not exist'],
+    [['events', 'tail', '--after', 'x', '--since-start'], 'exclude each other'],
+    [['webhooks', 'delete', 'x'], 'Add --yes to confirm.'],
+    [['webhooks', 'update', 'x', '--enable', '--disable'], 'exclude each other'],
+    [['webhooks', 'redeliver', 'x'], 'Give either a delivery key or --since.'],
+    [['webhooks', 'redeliver', 'x', '--since', 'soon'], 'such as 2026-03-01T10:00:00Z'],
+    [['webhooks', 'listen', '--forward', 'localhost'], 'such as http://localhost:3000/inlet'],
+    [['webhooks', 'listen', '--secret', 'abc'], 'whsec_ and base64'],
     [['completion', 'tcsh'], 'Must be one of bash, zsh, fish.'],
     [[], 'Usage: inlet'],
   ])('%j ends with 2 and says what is wrong', async (args, text) => {
@@ -131,6 +151,8 @@ describe('completion', () => {
 
   it('offers commands and flags in the right places', () => {
     expect(complete(['inlet', 'su'])).toEqual(['survey'])
+    expect(complete(['inlet', 'webhooks', 're'])).toEqual(['redeliver'])
+    expect(complete(['inlet', 'events', 'tail', '--si'])).toEqual(['--since-start'])
     expect(complete(['inlet', 'survey', 'pre'])).toEqual(['preview'])
     expect(complete(['inlet', 'survey', 'import', 'x.csv', '--au'])).toEqual(['--auto-map'])
     expect(complete(['inlet', 'projects', 'create', '--sh'])).toEqual(['--share'])

@@ -1,7 +1,9 @@
 /** Builds the program: all commands, the options they share, and how their handlers run. */
 import { Command, Help } from 'commander'
+import { chooseFetch } from './client/choose-fetch.ts'
 import { addCompletionCommand } from './commands/completion/completion.command.ts'
 import { addDoctorCommand } from './commands/doctor/doctor.command.ts'
+import { addEventsCommands } from './commands/events/events.command.ts'
 import { addImportCommand } from './commands/import/import.command.ts'
 import { addLoginCommand } from './commands/login/login.command.ts'
 import { addLogoutCommand } from './commands/logout/logout.command.ts'
@@ -11,11 +13,13 @@ import { addStatusCommand } from './commands/status/status.command.ts'
 import { addSurveyCommands } from './commands/survey/survey.command.ts'
 import { addVersionCommand } from './commands/version/version.command.ts'
 import { addWatchCommand } from './commands/watch/watch.command.ts'
+import { addWebhooksCommands } from './commands/webhooks/webhooks.command.ts'
 import { addWhoamiCommand } from './commands/whoami/whoami.command.ts'
-import type { CommonOptions, Runtime } from './context.ts'
+import { findCredentials } from './config/credentials.ts'
+import type { CommonOptions, Context, Runtime } from './context.ts'
 import { explain } from './errors.ts'
 import { type ExitCode, exitCodesHelp } from './exit-codes.ts'
-import { createOutput } from './output/output.ts'
+import { createOutput, type Output } from './output/output.ts'
 import { version } from './version.ts'
 
 const commands = [
@@ -27,6 +31,8 @@ const commands = [
   addWatchCommand,
   addSurveyCommands,
   addStatusCommand,
+  addEventsCommands,
+  addWebhooksCommands,
   addDoctorCommand,
   addCompletionCommand,
   addVersionCommand,
@@ -62,7 +68,8 @@ export function buildProgram(runtime: Runtime, onExitCode: (code: ExitCode) => v
       const output = createOutput(runtime, options)
       try {
         const args = received.slice(0, -2)
-        onExitCode(await handler({ ...runtime, output }, options as never, ...(args as never)))
+        const context = makeContext(runtime, output)
+        onExitCode(await handler(context, options as never, ...(args as never)))
       } catch (error) {
         const explained = explain(error)
         output.error(explained)
@@ -72,6 +79,21 @@ export function buildProgram(runtime: Runtime, onExitCode: (code: ExitCode) => v
   }
   for (const add of commands) add(program, action)
   return program
+}
+
+function makeContext(runtime: Runtime, output: Output): Context {
+  const fetch = chooseFetch(runtime.env)
+  return {
+    ...runtime,
+    output,
+    fetch,
+    async connect({ profile }) {
+      // Loaded when it is needed, because help and completion should be instant.
+      const { openClient } = await import('./client/open-client.ts')
+      const credentials = await findCredentials(runtime.env, profile)
+      return openClient({ fetch, output }, credentials)
+    },
+  }
 }
 
 /** Joins wrapped source lines, so that the terminal's width decides. Empty lines still separate paragraphs. */

@@ -56,6 +56,31 @@ describe('login', () => {
   })
 })
 
+describe('the default project', () => {
+  it('is that of INLET_PROJECT, or of the profile, which keeps it over the next login', async () => {
+    const folder = await makeFolder({ 'note.txt': 'A note.' })
+    const env = { HOME: await makeFolder() }
+    const login = ['login', '--url', baseUrl, '--client-id', clientId, '--secret-stdin']
+    const plan = async (more: Record<string, string> = {}) => {
+      const ran = await runMain(['import', folder, '--dry-run', '--json'], { ...env, ...more })
+      return ran.exitCode === 0
+        ? (JSON.parse(ran.stdout) as { project_id: number }).project_id
+        : [ran.exitCode, ran.stderr]
+    }
+    await runMain(login, env, clientSecret)
+    expect(await plan()).toEqual([2, expect.stringContaining('inlet projects use')])
+    const created = await runMain(['projects', 'create', 'Chosen by default', '--json'], env)
+    const { id } = JSON.parse(created.stdout) as { id: number }
+    expect((await runMain(['projects', 'use', String(id)], env)).exitCode).toBe(0)
+    await runMain(login, env, clientSecret)
+    expect(await plan()).toBe(id)
+    expect(await plan({ INLET_PROJECT: '1' })).toBe(1)
+    const ofEnvironment = { INLET_URL: baseUrl, INLET_CLIENT_ID: clientId, INLET_CLIENT_SECRET: clientSecret }
+    const refused = await runMain(['projects', 'use', String(id)], { ...env, ...ofEnvironment })
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('Set INLET_PROJECT')])
+  })
+})
+
 describe('projects', () => {
   it('are created with settings and listed', async () => {
     const user = await makeUser()
@@ -296,18 +321,6 @@ describe('status', () => {
     expect([unknown.exitCode, unknown.stderr]).toEqual([
       1,
       expect.stringContaining('was found for this API key'),
-    ])
-  })
-
-  it('watches until all have finished', async () => {
-    const user = await makeUser()
-    const folder = await makeFolder({ 'a.txt': 'text' })
-    const { items } = await user.lines('import', folder, '-p', String(await makeProject()), '--no-wait')
-    expect(items[0]).toMatchObject({ status: 'accepted' })
-    const watched = await user.lines('status', String(items[0]?.['wav_key']), '--watch')
-    expect([watched.exitCode, watched.items.at(-1)]).toEqual([
-      0,
-      expect.objectContaining({ status: 'completed' }),
     ])
   })
 })

@@ -10,16 +10,49 @@ import { onTestFinished } from 'vitest'
 
 /** Forwards everything, with a shifted Date header. */
 export async function startShiftedClock(target: string, shiftMs: number): Promise<string> {
+  const date = () => new Date(Date.now() + shiftMs).toUTCString()
+  return startForwarder(target, { headers: () => ({ date: date() }) })
+}
+
+export interface Recorder {
+  url: string
+  /** The path and query of every request, without tokens. */
+  asked: string[]
+}
+
+/** Records the requests. `isOld` makes the service one that does not know `wait` and has no event log. */
+export async function startRecorder(target: string, { isOld = false } = {}): Promise<Recorder> {
+  const asked: string[] = []
+  const url = await startForwarder(target, {
+    path(path) {
+      if (!path.endsWith('/token')) asked.push(path)
+      if (!isOld) return path
+      return path.replace(/([?&])wait=\d+&?/, '$1').replace('/developer/events', '/developer/none')
+    },
+  })
+  return { url, asked }
+}
+
+interface Changes {
+  path?: (path: string) => string
+  headers?: () => Record<string, string>
+}
+
+async function startForwarder(
+  target: string,
+  { path: toPath = (path) => path, headers: toHeaders = () => ({}) }: Changes,
+): Promise<string> {
   const server = createServer((asked, answer) => {
     const { hostname, port } = new URL(target)
-    const { method, url: path, headers } = asked
+    const { method, url = '', headers } = asked
+    const path = toPath(url)
     const passed = request({ hostname, port, method, path, headers }, (answered) => {
-      const date = new Date(Date.now() + shiftMs).toUTCString()
-      answer.writeHead(answered.statusCode ?? 502, { ...answered.headers, date })
+      answer.writeHead(answered.statusCode ?? 502, { ...answered.headers, ...toHeaders() })
       answered.pipe(answer)
     })
     passed.on('error', () => answer.destroy())
     asked.pipe(passed)
+    answer.on('close', () => passed.destroy())
   })
   onTestFinished(() => {
     server.closeAllConnections()

@@ -1,5 +1,7 @@
-/** Resolves `--project`: a number is an id and needs no call; a name is looked up. */
+/** The project of a command: from `--project`, the environment or the profile. */
 import type { Inlet, Project } from '@inlet/sdk'
+import type { Credentials } from '../config/credentials.ts'
+import type { Env } from '../config/folders.ts'
 import { CliError, usageError } from '../errors.ts'
 
 export interface ChosenProject {
@@ -8,6 +10,20 @@ export interface ChosenProject {
   label: string
 }
 
+/** A key from the environment has no profile, and so no default project. */
+export function chooseProject(
+  given: string | undefined,
+  env: Env,
+  { project, source }: Pick<Credentials, 'project' | 'source'>,
+): string {
+  const chosen = given ?? env['INLET_PROJECT'] ?? project
+  if (chosen) return chosen
+  const fallback =
+    source === 'environment' ? '' : ', or choose a default for this profile with "inlet projects use"'
+  throw usageError(`No project is given. Pass --project or set INLET_PROJECT${fallback}.`)
+}
+
+/** A number is an id and needs no call; a name is looked up. */
 export async function findProject(inlet: Inlet, wanted: string): Promise<ChosenProject> {
   if (/^\d+$/.test(wanted)) return { id: Number(wanted), label: `project ${wanted}` }
   const projects: Project[] = []

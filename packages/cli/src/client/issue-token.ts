@@ -1,4 +1,5 @@
 /** Requests a token without the SDK, for the details of the response: the scopes of the key and the server's clock. */
+import type { Fetch } from '@inlet/sdk'
 import type { Profile } from '../config/config-file.ts'
 import { CliError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -12,14 +13,17 @@ export interface TokenAnswer {
 export const tokenPath = '/api/v1/oauth/token'
 const timeoutMs = 30_000
 
-export async function issueToken({ url, clientId, clientSecret }: Profile): Promise<TokenAnswer> {
+export async function issueToken(
+  send: Fetch,
+  { url, clientId, clientSecret }: Profile,
+): Promise<TokenAnswer> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
   })
   const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await fetch(`${url}${tokenPath}`, {
+  const answer = await send(`${url}${tokenPath}`, {
     method: 'POST',
     body,
     signal,

@@ -1,5 +1,5 @@
 /** Parsers for option values. */
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 
 export function readCount(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -30,6 +30,22 @@ export function readSeconds(text: string): number {
   if (amount === undefined) throw new InvalidArgumentError('Must be a duration such as 10s or 5m.')
   const factors: Record<string, number> = { m: 60, min: 60, h: 3600 }
   return Number(amount) * (factors[unit ?? 's'] ?? 1)
+}
+
+/** `--limit-rate`, as curl names it. */
+export function limitRateOption(): Option {
+  const help = 'maximum bytes per second of all uploads, such as 500k or 5M'
+  return new Option('--limit-rate <rate>', help).argParser(readRate)
+}
+
+const rateUnits: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }
+const leastRate = 1024
+
+export function readRate(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([kmg]?)$/i.exec(text) ?? []
+  const rate = Number(amount) * (rateUnits[unit.toLowerCase()] ?? 0)
+  if (rate >= leastRate) return Math.floor(rate)
+  throw new InvalidArgumentError('Must be a rate such as 500k or 5M, and at least 1024 bytes per second.')
 }
 
 /** For repeatable options. */

@@ -8,6 +8,8 @@ export interface Profile {
   url: string
   clientId: string
   clientSecret: string
+  /** The default of `--project`: an id. */
+  project?: string
 }
 
 export interface Config {

@@ -32,6 +32,11 @@ export async function findCredentials(env: Env, profile?: string): Promise<Crede
   throw new CliError(message, { code: 'not_logged_in', exitCode: exitCodes.denied })
 }
 
+/** The profile that a command reads or writes. */
+export function profileName(env: Env, given?: string): string {
+  return given ?? env['INLET_PROFILE'] ?? defaultProfile
+}
+
 function fromEnvironment(env: Env): Credentials | undefined {
   const names = Object.values(variables)
   const missing = names.filter((name) => !env[name])

@@ -3,7 +3,9 @@ import type { ImportAs } from '../journal/entries.ts'
 
 /** Options that `inlet import` and `inlet watch` share. */
 export interface FileImportOptions extends CommonOptions {
-  project: string
+  project?: string
+  /** Bytes per second. */
+  limitRate?: number
   as: ImportAs
   publish: boolean
   ignore: string[]

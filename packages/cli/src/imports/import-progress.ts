@@ -24,9 +24,16 @@ export interface RunProgress {
   readonly state: () => ProgressState
 }
 
+/** What the call limit allows. */
+export interface CallPace {
+  perMinute: number
+  /** While calls wait for the limit. */
+  resumesInMs: number | undefined
+}
+
 export function createProgress(
   tasks: readonly ImportTask[],
-  limit: () => number,
+  pace: () => CallPace,
   now = () => performance.now(),
 ): RunProgress {
   const shares = new Map<ImportTask, Share>()
@@ -61,7 +68,9 @@ export function createProgress(
     const rate = bytesPerSecond()
     const bytesLeft = sum((task) => task.bytes - (shares.get(task)?.sentBytes ?? 0))
     const callsLeft = (tasks.length - begun) * 2 + active.size
-    const secondsLeft = Math.max(rate > 0 ? bytesLeft / rate : 0, secondsForCalls(callsLeft, limit()))
+    const { perMinute, resumesInMs = 0 } = pace()
+    const callSeconds = resumesInMs / 1000 + secondsForCalls(callsLeft, perMinute)
+    const secondsLeft = Math.max(rate > 0 ? bytesLeft / rate : 0, callSeconds)
     return { name, percent, note: note(rate, secondsLeft) }
   }
 
@@ -92,16 +101,22 @@ export function createProgress(
       share.sentBytes = task.bytes
     },
     state() {
+      const waiting = limitNote(pace())
       const items = [...active].map((task): ProgressItem => {
         const { progress } = shareOf(task)
-        if (!progress) return { name: task.displayPath, percent: undefined, note: 'queued' }
+        if (!progress) return { name: task.displayPath, percent: undefined, note: waiting ?? 'starting' }
         if (progress.sentBytes === progress.totalBytes)
-          return { name: task.displayPath, percent: 100, note: 'sent' }
+          return { name: task.displayPath, percent: 100, note: waiting ?? 'sent' }
         return { name: task.displayPath, percent: progress.percent, note: note(0, progress.secondsLeft) }
       })
       return { items, total: total() }
     },
   }
+}
+
+/** Calls that wait for less than a second are not worth a note. */
+function limitNote({ resumesInMs = 0 }: CallPace): string | undefined {
+  return resumesInMs < 1000 ? undefined : `rate limit: resumes in ${formatDuration(resumesInMs / 1000)}`
 }
 
 function note(rate: number, secondsLeft: number | undefined): string {

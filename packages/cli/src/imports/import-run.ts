@@ -3,6 +3,7 @@ import type { ImportProgress, Inlet } from '@inlet/sdk'
 import { explain } from '../errors.ts'
 import type { JournalLine } from '../journal/entries.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Upload } from '../upload/create-uploader.ts'
 import { createFollower, type End } from './follow-imports.ts'
 import type { ImportTask, Outcome } from './import-task.ts'
 import { createQueue } from './queue.ts'
@@ -21,6 +22,7 @@ export interface RunListener {
 export interface RunOptions {
   inlet: Inlet
   journal: Journal
+  upload: Upload
   projectId: number
   shouldPublish: boolean
   /** Concurrent uploads. */
@@ -88,7 +90,8 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
 
   async function send(task: ImportTask, onSent: () => void): Promise<void> {
     const onProgress = (progress: ImportProgress) => listener.onProgress?.(task, progress)
-    const deps = { records: records[task.as], journal, projectId, signal: hard, onProgress, onSent }
+    const { upload } = options
+    const deps = { records: records[task.as], journal, upload, projectId, signal: hard, onProgress, onSent }
     try {
       accept(task, await sendFile(deps, task))
     } catch (error) {

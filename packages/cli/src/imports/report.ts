@@ -8,8 +8,8 @@ import type { ImportTask, Outcome } from './import-task.ts'
 export interface Report {
   add(task: ImportTask, outcome: Outcome): void
   readonly counts: Record<Outcome['status'], number>
-  /** Failures, skipped files and a summary. */
-  lines(): string[]
+  /** Skipped files and a summary; failures too, unless they were already printed as they happened. */
+  lines(options: { withFailures: boolean }): string[]
   exitCode(): ExitCode
 }
 
@@ -31,11 +31,12 @@ export function createReport(skipped: readonly SkippedFile[]): Report {
       if (outcome.status === 'failed') failures.push(outcomeLine(task, outcome))
     },
     counts,
-    lines() {
+    lines({ withFailures }) {
       const skippedLines = skipped.map(
         ({ displayPath, reason }) => `skipped    ${printable(displayPath)}: ${reason}`,
       )
-      return [...shorten(failures, 'failed'), ...shorten(skippedLines, 'skipped'), sentence(counts)]
+      const failed = withFailures ? failures : []
+      return [...shorten(failed, 'failed'), ...shorten(skippedLines, 'skipped'), sentence(counts)]
     },
     exitCode: () => (counts.failed + counts.pending > 0 ? exitCodes.incomplete : exitCodes.done),
   }

@@ -10,12 +10,10 @@ import {
   InletError,
   NotFoundError,
   UploadError,
-  upload,
 } from '@inlet/sdk'
 import { contentHash, type Identity, identify, isSame } from '../files/identity.ts'
 import type { Journal } from '../journal/journal.ts'
-import { bufferedFile } from '../upload/buffered-file.ts'
-import { postForm } from '../upload/post-form.ts'
+import type { Upload } from '../upload/create-uploader.ts'
 import type { ImportTask } from './import-task.ts'
 import type { Records } from './records.ts'
 import { retryTransient } from './retry.ts'
@@ -23,6 +21,7 @@ import { retryTransient } from './retry.ts'
 export interface SendDeps {
   records: Records
   journal: Journal
+  upload: Upload
   projectId: number
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
@@ -83,8 +82,8 @@ async function uploadAgain(deps: SendDeps, task: ImportTask, mayRepeat: boolean)
     const { key, descriptor } = await retryTransient(() => records.initialize(request, { signal }), signal)
     await journal.write({ do: 'key', id, key })
     const startedAt = performance.now()
-    const file = await bufferedFile(task.path, task.name)
-    await upload(descriptor, file, { signal, onProgress: deps.onProgress, fetch: postForm })
+    const { path, name } = task
+    await deps.upload(descriptor, { path, name, signal, onProgress: deps.onProgress })
     await checkUnchanged(task.path, identity)
     await journal.write({ do: 'sent', id })
     return { id, key, uploadSeconds: (performance.now() - startedAt) / 1000 }

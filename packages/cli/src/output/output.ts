@@ -2,6 +2,7 @@
  * All output of the commands: data on stdout, messages on stderr. With `--json` the data is JSON; with `--quiet` only
  * data and errors are printed. Text from files and servers is escaped before it reaches a terminal.
  */
+import type { Logger } from '@inlet/sdk'
 import type { ErrorReport } from '../errors.ts'
 import { type Colors, chooseColors } from './colors.ts'
 import { type ProgressView, silentProgress } from './progress.ts'
@@ -19,7 +20,10 @@ export interface Output {
   readonly isJson: boolean
   /** Whether to draw progress and prompt for input. */
   readonly isTerminal: boolean
+  readonly isQuiet: boolean
   readonly colors: Colors
+  /** Prints the requests of the SDK on stderr; with INLET_DEBUG only. */
+  readonly logger: Logger | undefined
   /** One result: a JSON document, or `name value` lines. */
   record(record: Record<string, Cell>): void
   /** Many results: a JSON array, or a table. */
@@ -57,7 +61,11 @@ export function createOutput(
   return {
     isJson,
     isTerminal,
+    isQuiet,
     colors,
+    logger: isDebug(env)
+      ? { debug: (message) => above(colors.dim(printable(`debug: ${message}`))) }
+      : undefined,
     record(record) {
       if (isJson) return json(record)
       const names = Object.keys(record)
@@ -105,6 +113,10 @@ export function createOutput(
       }
     },
   }
+}
+
+function isDebug(env: Record<string, string | undefined>): boolean {
+  return !['', '0', 'false'].includes(env['INLET_DEBUG'] ?? '')
 }
 
 /** The message already names the fields; other facts of a detail are added on a separate line. */

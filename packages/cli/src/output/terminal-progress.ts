@@ -8,6 +8,8 @@ import type { Stream } from './stream.ts'
 import { cutTo, padEnd, printable, widthOf } from './text.ts'
 
 const pauseMs = 100
+/** Times that are shown must go on while nothing else changes. */
+const liveMs = 1000
 /** With the lines for hidden items and the total: ten lines at most. */
 const mostItems = 8
 const usualColumns = 80
@@ -20,6 +22,7 @@ export function terminalProgress(stream: Stream, colors: Colors): ProgressView {
   /** Width of each drawn line, to compute how many rows they take after a resize. */
   let onScreen: number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
+  let drawAt = 0
   let latest: (() => ProgressState) | undefined
 
   const columns = () => Math.max(1, stream.columns ?? usualColumns)
@@ -31,25 +34,33 @@ export function terminalProgress(stream: Stream, colors: Colors): ProgressView {
   }
 
   function draw(): void {
+    clearTimeout(timer)
     timer = undefined
     if (!latest) return
     const lines = drawLines(latest(), columns() - 1, colors)
     const erased = wiped()
     onScreen = lines.map(({ width }) => width)
     stream.write(`${erased}${lines.map(({ text }) => `${text}\n`).join('')}`)
+    later(liveMs)
   }
 
-  function later(): void {
-    timer ??= setTimeout(draw, pauseMs)
+  /** At the latest after this time. */
+  function later(ms: number): void {
+    const at = performance.now() + ms
+    if (timer !== undefined && at >= drawAt) return
+    clearTimeout(timer)
+    drawAt = at
+    timer = setTimeout(draw, ms)
     // The timer must not keep a finished command alive.
     timer.unref?.()
   }
+  const resized = () => later(pauseMs)
 
-  stream.on?.('resize', later)
+  stream.on?.('resize', resized)
   return {
     update(state) {
       latest = state
-      later()
+      later(pauseMs)
     },
     print(line) {
       stream.write(`${wiped()}${line}\n`)
@@ -57,7 +68,7 @@ export function terminalProgress(stream: Stream, colors: Colors): ProgressView {
     },
     close() {
       clearTimeout(timer)
-      stream.off?.('resize', later)
+      stream.off?.('resize', resized)
       latest = undefined
       stream.write(wiped())
     },

@@ -1,5 +1,5 @@
 /** Checks the key: whether it is accepted, its scopes and its call limit. */
-import type { Inlet } from '@inlet/sdk'
+import type { Fetch, Inlet } from '@inlet/sdk'
 import { issueToken } from '../../client/issue-token.ts'
 import type { Profile } from '../../config/config-file.ts'
 import { explain } from '../../errors.ts'
@@ -19,9 +19,9 @@ export interface KeyCheck {
   scopes: string[] | undefined
 }
 
-export async function checkKey(profile: Profile): Promise<KeyCheck> {
+export async function checkKey(send: Fetch, profile: Profile): Promise<KeyCheck> {
   try {
-    const { scopes } = await issueToken(profile)
+    const { scopes } = await issueToken(send, profile)
     return { results: [ok('key', `${profile.clientId} is accepted`), checkScopes(scopes)], scopes }
   } catch (error) {
     const { message, code } = explain(error)

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { isPlainText } from '../../config/credentials.ts'
-import { type CheckResult, failed, ok, warning } from './check-result.ts'
+import { type CheckResult, failed, ok, skipped, warning } from './check-result.ts'
 
 const timeoutMs = 10_000
 
@@ -12,6 +12,8 @@ export interface Place {
   who: string
   /** What to do if the address is wrong. */
   fixAddress: string
+  /** Resolves the name and connects in place of this machine. */
+  proxy?: string | undefined
 }
 
 /** Stops at the first failure, because the later checks depend on it. */
@@ -20,6 +22,10 @@ export async function checkNetwork(prefix: string, address: string, place: Place
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const results: CheckResult[] = []
+  if (place.proxy !== undefined) {
+    const proxy = URL.canParse(place.proxy) ? new URL(place.proxy).host : place.proxy
+    return [skipped(`${prefix} connection`, `requests go through the proxy ${proxy}`)]
+  }
   const name = await checkName(`${prefix} name`, host, place)
   results.push(name)
   if (name.state === 'failed') return results

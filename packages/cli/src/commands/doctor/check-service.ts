@@ -1,4 +1,5 @@
 /** Checks that the server is Inlet, that it is ready, and that its clock agrees with the local one. */
+import type { Fetch } from '@inlet/sdk'
 import { readDate, reasonOf } from '../../client/issue-token.ts'
 import { formatDuration } from '../../output/format.ts'
 import { type CheckResult, failed, ok, skipped, warning } from './check-result.ts'
@@ -12,22 +13,22 @@ export interface ServiceCheck {
   skewMs: number | undefined
 }
 
-export async function checkService(url: string, now: () => number): Promise<ServiceCheck> {
+export async function checkService(send: Fetch, url: string, now: () => number): Promise<ServiceCheck> {
   const askedAt = now()
-  const answer = await ask(`${url}/healthz`)
+  const answer = await ask(send, `${url}/healthz`)
   if (answer instanceof Error) return { results: [silent(url, answer)], skewMs: undefined }
   // The Date header was written between the request and the response.
   const answeredAt = now()
   const serverTime = readDate(answer.headers)
   const skewMs = serverTime === undefined ? undefined : serverTime - (askedAt + answeredAt) / 2
   const body = await readStatus(answer)
-  const health = body?.status === 'ok' ? await checkReadiness(url) : notInlet(url, answer)
+  const health = body?.status === 'ok' ? await checkReadiness(send, url) : notInlet(url, answer)
   return { results: [health, checkClock(skewMs)], skewMs }
 }
 
-async function checkReadiness(url: string): Promise<CheckResult> {
+async function checkReadiness(send: Fetch, url: string): Promise<CheckResult> {
   const check = 'service health'
-  const answer = await ask(`${url}/readyz`)
+  const answer = await ask(send, `${url}/readyz`)
   const body = answer instanceof Error ? undefined : await readStatus(answer)
   // Many deployments do not expose this path.
   if (body?.status === undefined) return ok(check, 'it is running; its readiness is not exposed')
@@ -56,9 +57,9 @@ export function checkClock(skewMs: number | undefined): CheckResult {
   })
 }
 
-async function ask(url: string): Promise<Response | Error> {
+async function ask(send: Fetch, url: string): Promise<Response | Error> {
   try {
-    return await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
+    return await send(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }

@@ -7,6 +7,8 @@ import {
   UploadError,
   upload,
 } from '@inlet/sdk'
+import { findProxy } from '../../client/choose-fetch.ts'
+import type { Context } from '../../context.ts'
 import { explain } from '../../errors.ts'
 import { checkNetwork } from './check-network.ts'
 import { type CheckResult, failed, ok } from './check-result.ts'
@@ -22,9 +24,9 @@ export interface StorageCheck {
 }
 
 export async function checkStorage(
+  { env, fetch }: Pick<Context, 'env' | 'fetch'>,
   inlet: Inlet,
-  serviceUrl: string,
-  projectId: number,
+  { serviceUrl, projectId }: { serviceUrl: string; projectId: number },
 ): Promise<StorageCheck> {
   let begun: UploadDescriptor & { wav_key: string }
   try {
@@ -33,6 +35,7 @@ export async function checkStorage(
     return { results: [notBegun(error, projectId)], wavKey: undefined }
   }
   const results = await checkNetwork('store', begun.upload_url, {
+    proxy: findProxy(env),
     who: 'the object store',
     fixAddress: `If ${new URL(begun.upload_url).host} is not its address for clients, the operator sets ${publicEndpoint} to the right one.`,
   })
@@ -42,7 +45,7 @@ export async function checkStorage(
       wavKey: undefined,
     }
   try {
-    await upload(begun, new Blob([text]), { maxRetries: 1, signal: AbortSignal.timeout(60_000) })
+    await upload(begun, new Blob([text]), { fetch, maxRetries: 1, signal: AbortSignal.timeout(60_000) })
     return { results: [...results, ok('store upload', 'a small file was stored')], wavKey: begun.wav_key }
   } catch (error) {
     return { results: [...results, refused(error, begun.upload_url)], wavKey: undefined }

@@ -1,3 +1,4 @@
+import { findProxy } from '../../client/choose-fetch.ts'
 import { findProject } from '../../client/find-project.ts'
 import { openClient } from '../../client/open-client.ts'
 import { type Credentials, findCredentials } from '../../config/credentials.ts'
@@ -32,7 +33,7 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
       fix: 'Run "inlet login".',
     })
   })
-  const all = 'check' in credentials ? [credentials] : examine(env, credentials, options)
+  const all = 'check' in credentials ? [credentials] : examine(context, credentials, options)
   for await (const result of all) {
     results.push(result)
     show(output, result)
@@ -50,35 +51,39 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
 
 /** Checks in the order in which an import needs things, and skips whatever depends on a failed check. */
 async function* examine(
-  env: Context['env'],
+  context: Context,
   credentials: Credentials,
   options: DoctorOptions,
 ): AsyncGenerator<CheckResult, void, undefined> {
+  const { env } = context
   const { url } = credentials
   yield await checkConfig(env, credentials)
   yield await checkJournals(env)
+  const proxy = findProxy(env)
   const network = await checkNetwork('service', url, {
+    proxy,
     who: 'the service',
     fixAddress: 'If the address is wrong, run "inlet login" with the right one.',
   })
   yield* network
   if (isBroken(network)) return
-  const service = await checkService(url, Date.now)
+  const service = await checkService(context.fetch, url, Date.now)
   yield* service.results
   if (isBroken(service.results)) return
-  const key = await checkKey(credentials)
+  const key = await checkKey(context.fetch, credentials)
   yield* key.results
   if (!key.scopes?.includes('project:read')) return
-  yield* examineImports(credentials, options, key.scopes, Date.now() + (service.skewMs ?? 0))
+  yield* examineImports(context, credentials, options, key.scopes, Date.now() + (service.skewMs ?? 0))
 }
 
 async function* examineImports(
+  context: Context,
   credentials: Credentials,
   options: DoctorOptions,
   scopes: readonly string[],
   now: number,
 ): AsyncGenerator<CheckResult, void, undefined> {
-  const inlet = openClient(credentials)
+  const inlet = openClient(context, credentials)
   try {
     const limit = await checkLimit(inlet)
     yield limit.result
@@ -89,7 +94,7 @@ async function* examineImports(
       yield skipped('store upload', 'the key has access to no project; create one, or share one with it')
     else if (!scopes.includes('file:write')) yield skipped('store upload', 'needs the scope file:write')
     else {
-      const storage = await checkStorage(inlet, credentials.url, projectId)
+      const storage = await checkStorage(context, inlet, { serviceUrl: credentials.url, projectId })
       yield* storage.results
       wavKey = storage.wavKey
     }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { collect, readChoice, readCount } from '../arguments.ts'
+import { collect, limitRateOption, readChoice, readCount } from '../arguments.ts'
 import type { Register } from '../register.ts'
 import type { ImportOptions } from './import.handler.ts'
 
@@ -16,7 +16,7 @@ resumes where it stopped and imports nothing twice. A changed file is imported a
 renamed is not.`,
     )
     .argument('<path...>', 'files, folders or quoted patterns such as "interviews/**/*.mp4"')
-    .requiredOption('-p, --project <id|name>', 'project to import into')
+    .option('-p, --project <id|name>', 'project to import into; also INLET_PROJECT, or "inlet projects use"')
   addImportOptions(command)
     .option('-n, --dry-run', 'only show what would be sent, with calls and time', false)
     .option('--no-wait', 'exit when everything is accepted, without waiting for processing')
@@ -45,6 +45,7 @@ export function addImportOptions(command: Command): Command {
     .option('--publish', 'with --as insight: publish it to the team once it is ready', false)
     .option('--ignore <pattern>', 'skip files that match, as in .gitignore (repeatable)', collect, [])
     .option('--follow-links', 'follow symbolic links', false)
+    .addOption(limitRateOption())
     .option('--parallel <n>', 'concurrent uploads', readCount(1, 16), 4)
     .option('--retry-failed', 'import files again that the service could not process', false)
 }

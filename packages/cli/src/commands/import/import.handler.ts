@@ -1,5 +1,5 @@
 import type { Inlet } from '@inlet/sdk'
-import { type ChosenProject, findProject } from '../../client/find-project.ts'
+import { type ChosenProject, chooseProject, findProject } from '../../client/find-project.ts'
 import { openClient } from '../../client/open-client.ts'
 import { findCredentials } from '../../config/credentials.ts'
 import { stateFolder } from '../../config/folders.ts'
@@ -12,6 +12,7 @@ import { planTasks, type Sorted, sortFiles } from '../../imports/plan.ts'
 import { createReport, type Report } from '../../imports/report.ts'
 import { type Journal, journalPath, openJournal, readJournal } from '../../journal/journal.ts'
 import { formatCount } from '../../output/format.ts'
+import { createUploader } from '../../upload/create-uploader.ts'
 import { describeImport } from './describe-import.ts'
 import { forgetGone } from './forget-gone.ts'
 import { runTasks } from './run-tasks.ts'
@@ -33,8 +34,8 @@ export async function importPaths(
   const credentials = await findCredentials(env, options.profile)
   const found = await findFiles(paths, options)
   const sorted = sortFiles(found, options.as)
-  const inlet = openClient(credentials)
-  const project = await findProject(inlet, options.project)
+  const inlet = openClient(context, credentials)
+  const project = await findProject(inlet, chooseProject(options.project, env, credentials))
   tellLeftOut(context, found)
   const path = journalPath(stateFolder(env), credentials.url, project.id)
   if (options.dryRun) {
@@ -78,6 +79,7 @@ async function runImport(context: Context, prepared: Prepared, options: ImportOp
       inlet,
       journal,
       projectId: project.id,
+      upload: createUploader(context, options.limitRate),
       shouldPublish: options.publish,
       parallel: options.parallel,
       isWaiting: options.wait,
@@ -102,5 +104,5 @@ function tellEnd({ output }: Context, report: Report, { callUsage }: Inlet, seco
   const { calls, refused } = callUsage
   const summary = { ...report.counts, calls, refused, seconds: Math.round(seconds * 10) / 10 }
   if (output.isJson) output.item({ summary }, '')
-  else output.document(summary, report.lines())
+  else output.document(summary, report.lines({ withFailures: output.isQuiet }))
 }

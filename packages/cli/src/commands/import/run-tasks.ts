@@ -1,7 +1,8 @@
 /** Runs the import tasks, shows their progress and reports each outcome. */
 
+import type { Inlet } from '@inlet/sdk'
 import { callsPerMinute } from '../../imports/call-time.ts'
-import { createProgress } from '../../imports/import-progress.ts'
+import { type CallPace, createProgress } from '../../imports/import-progress.ts'
 import type { ImportRun, RunListener, RunOptions } from '../../imports/import-run.ts'
 import { createImportRun } from '../../imports/import-run.ts'
 import type { ImportTask, Outcome } from '../../imports/import-task.ts'
@@ -24,7 +25,7 @@ export async function runTasks(
   for (const task of tasks) if (task.next.step === 'nothing') tell(task, earlierOutcome(task))
   const run: ImportRun = createImportRun(
     options,
-    showProgressOn(view, pending, () => callsPerMinute(options.inlet), tell),
+    showProgressOn(view, pending, () => paceOf(options.inlet), tell),
   )
   for (const task of pending) run.add(task)
   try {
@@ -34,13 +35,17 @@ export async function runTasks(
   }
 }
 
+function paceOf(inlet: Inlet): CallPace {
+  return { perMinute: callsPerMinute(inlet), resumesInMs: inlet.callUsage.resumesInMs }
+}
+
 function showProgressOn(
   view: ProgressView,
   tasks: readonly ImportTask[],
-  limit: () => number,
+  pace: () => CallPace,
   onEnd: RunListener['onEnd'],
 ): RunListener {
-  const board = createProgress(tasks, limit)
+  const board = createProgress(tasks, pace)
   return {
     onStart(task) {
       board.start(task)

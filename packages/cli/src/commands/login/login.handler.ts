@@ -1,13 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { issueToken } from '../../client/issue-token.ts'
-import {
-  configPath,
-  defaultProfile,
-  type Profile,
-  readConfig,
-  writeConfig,
-} from '../../config/config-file.ts'
-import { checkUrl, isPlainText } from '../../config/credentials.ts'
+import { configPath, type Profile, readConfig, writeConfig } from '../../config/config-file.ts'
+import { checkUrl, isPlainText, profileName } from '../../config/credentials.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -21,14 +15,18 @@ export interface LoginOptions extends CommonOptions {
 
 export async function login(context: Context, options: LoginOptions): Promise<ExitCode> {
   const { output, env } = context
-  const name = options.profile ?? env['INLET_PROFILE'] ?? defaultProfile
+  const name = profileName(env, options.profile)
   const path = configPath(env)
   const config = await readConfig(path)
   const profile = await gather(context, options, config.profiles[name]?.url)
   if (isPlainText(profile.url))
     output.warn(`${profile.url} is not encrypted: the secret can be intercepted. Use https if possible.`)
-  const { scopes } = await issueToken(profile)
-  await writeConfig(path, { profiles: { ...config.profiles, [name]: profile } })
+  const { scopes } = await issueToken(context.fetch, profile)
+  const before = config.profiles[name]
+  // A new key for the same service keeps the default project.
+  const project = before?.url === profile.url ? before.project : undefined
+  const saved = { ...profile, ...(project !== undefined && { project }) }
+  await writeConfig(path, { profiles: { ...config.profiles, [name]: saved } })
   output.say(`Logged in. The key is saved in ${path} as profile "${name}".`)
   output.record({ profile: name, url: profile.url, client_id: profile.clientId, scopes })
   return exitCodes.done

@@ -1,9 +1,10 @@
-import { configPath, defaultProfile, readConfig, writeConfig } from '../../config/config-file.ts'
+import { configPath, readConfig, writeConfig } from '../../config/config-file.ts'
+import { profileName } from '../../config/credentials.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 
 export async function logout({ env, output }: Context, { profile }: CommonOptions): Promise<ExitCode> {
-  const name = profile ?? env['INLET_PROFILE'] ?? defaultProfile
+  const name = profileName(env, profile)
   const path = configPath(env)
   const { profiles } = await readConfig(path)
   const { [name]: forgotten, ...rest } = profiles

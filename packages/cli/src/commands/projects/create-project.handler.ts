@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { CreateProject } from '@inlet/sdk'
-import { openClient } from '../../client/open-client.ts'
-import { findCredentials } from '../../config/credentials.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -18,7 +16,7 @@ export async function createProject(
     ...readSettings(options),
     name,
   }
-  const inlet = openClient(await findCredentials(context.env, options.profile))
+  const inlet = await context.connect(options)
   const { id, name: kept } = await inlet.projects.create(body)
   context.output.record({ id, name: kept })
   return exitCodes.done

@@ -1,14 +1,12 @@
 import type { Project } from '@inlet/sdk'
-import { openClient } from '../../client/open-client.ts'
-import { findCredentials } from '../../config/credentials.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 
 export async function listProjects(
-  { env, output }: Context,
+  { connect, output }: Context,
   { profile, limit = Number.POSITIVE_INFINITY }: CommonOptions & { limit?: number },
 ): Promise<ExitCode> {
-  const inlet = openClient(await findCredentials(env, profile))
+  const inlet = await connect({ profile })
   const projects: Project[] = []
   for await (const project of inlet.projects.list({ limit: Math.min(limit, 50) })) {
     projects.push(project)

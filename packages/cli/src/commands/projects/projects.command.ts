@@ -6,8 +6,8 @@ import { addSettings, type SettingOptions } from './project-settings.ts'
 export const addProjectsCommands: Register = (program, action) => {
   const projects = program
     .command('projects')
-    .summary('list and create projects')
-    .description('Lists and creates projects. --project of other commands takes their id or name.')
+    .summary('list, create and choose projects')
+    .description('Lists, creates and chooses projects. --project of other commands takes their id or name.')
     .addHelpText('after', '\nExamples:\n  $ inlet projects list\n  $ inlet projects create "Pricing study"')
 
   const list = projects
@@ -27,6 +27,22 @@ Examples:
   action(list, async (context, options: CommonOptions & { limit?: number }) => {
     const { listProjects } = await import('./list-projects.handler.ts')
     return listProjects(context, options)
+  })
+
+  const use = projects
+    .command('use')
+    .summary('choose the default project of this profile')
+    .description(
+      'Saves a project in the profile. Commands that import use it unless --project or INLET_PROJECT is given.',
+    )
+    .argument('<id|name>', 'the project')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ inlet projects use "Pricing study"\n  $ inlet projects use 42 --profile staging',
+    )
+  action(use, async (context, options: CommonOptions, project: string) => {
+    const { useProject } = await import('./use-project.handler.ts')
+    return useProject(context, project, options)
   })
 
   const create = projects

@@ -1,9 +1,8 @@
 /** A common status for files, insights and surveys. */
 import {
   type DetailedFile,
-  type DetailedInsight,
-  type DetailedListedFile,
-  type DetailedListedInsight,
+  type FollowedFile,
+  type FollowedInsight,
   ForbiddenError,
   type Inlet,
   NotFoundError,
@@ -75,12 +74,12 @@ async function unlessForbidden<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function fromFile(file: DetailedFile | DetailedListedFile): ImportStatus {
+export function fromFile(file: FollowedFile): ImportStatus {
   const { wav_key: key, name, status, created_at } = file
   return { key, kind: 'file', name, status, created_at, state: fileState(status), ...explain(file) }
 }
 
-function fromInsight(insight: DetailedInsight | DetailedListedInsight): ImportStatus {
+export function fromInsight(insight: FollowedInsight): ImportStatus {
   const { insight_key: key, name, processing_status: status, created_at } = insight
   return { key, kind: 'insight', name, status, created_at, state: insightState(status), ...explain(insight) }
 }
@@ -98,7 +97,7 @@ function explain(record: {
   }
 }
 
-function fromSurvey(survey: SurveyUpload): ImportStatus {
+export function fromSurvey(survey: SurveyUpload): ImportStatus {
   const { upload_key: key, status, created_at, parts, num_parts, error_details } = survey
   const processed = parts.filter((part) => part.status === 'PROCESSED').length
   const name = `survey, ${processed} of ${num_parts} parts`
@@ -120,4 +119,8 @@ function fromSurvey(survey: SurveyUpload): ImportStatus {
     errorCode: code ?? null,
     ...(message !== undefined && { reason: message }),
   }
+}
+
+export function isFinal({ state }: Pick<ImportStatus, 'state'>): boolean {
+  return state === 'completed' || state === 'failed'
 }

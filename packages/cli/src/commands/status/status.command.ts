@@ -11,12 +11,13 @@ export const addStatusCommand: Register = (program, action) => {
     )
     .argument('[key...]', 'wav_key, insight_key or upload_key')
     .option('--limit <n>', 'without a key: maximum number', readCount(1, 50), 20)
-    .option('-w, --watch', 'keep checking until all of them have finished', false)
+    .option('-w, --watch', 'wait until all of them have finished, and show every change', false)
     .addHelpText(
       'after',
       `
 Exits with 8 if a given import failed or is still pending, and shows why it failed. For an import that is given by key and
-being processed, it shows stage and percentage. With --json: stage, percent, seconds_left and error_code.
+being processed, it shows stage and percentage; of several, --watch shows only when they end. With --json: stage,
+percent, seconds_left and error_code.
 
 Examples:
   $ inlet status

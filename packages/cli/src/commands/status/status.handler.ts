@@ -1,24 +1,19 @@
 import type { Inlet } from '@inlet/sdk'
-import { openClient } from '../../client/open-client.ts'
-import { findCredentials } from '../../config/credentials.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { pause } from '../../imports/retry.ts'
 import type { Cell } from '../../output/table.ts'
 import { printable } from '../../output/text.ts'
-import { findImport, type ImportStatus, listRecent } from './import-status.ts'
+import { findImport, type ImportStatus, isFinal, listRecent } from './import-status.ts'
+import { watchImports } from './watch-imports.ts'
 
 export interface StatusOptions extends CommonOptions {
   limit: number
   watch: boolean
 }
 
-const firstMs = 2000
-const longestMs = 15_000
-
 export async function status(context: Context, keys: string[], options: StatusOptions): Promise<ExitCode> {
-  const { output, env } = context
-  const inlet = openClient(await findCredentials(env, options.profile))
+  const { connect, output } = context
+  const inlet = await connect(options)
   const stop = context.listenForStop(() => {})
   try {
     if (options.watch) return await watch(context, inlet, { keys, limit: options.limit, signal: stop.soft })
@@ -45,31 +40,25 @@ interface Watched {
 /** Prints a line for every change, on a terminal as well as in a log. */
 async function watch({ output }: Context, inlet: Inlet, { keys, limit, signal }: Watched): Promise<ExitCode> {
   const known = new Map<string, string>()
-  let waitMs = firstMs
-  let imports = await look(inlet, keys, limit)
-  // Without keys, watch the imports that are running now; later ones are ignored.
-  const watched = keys.length > 0 ? imports : imports.filter(({ state }) => !isFinal(state))
-  const watchedKeys = watched.map(({ key }) => key)
-  imports = watched
-  for (;;) {
-    for (const one of imports) {
-      const line = [statusText(one), one.kind, one.key, one.name, one.reason ?? ''].join('  ').trimEnd()
-      if (known.get(one.key) === line) continue
-      known.set(one.key, line)
-      waitMs = firstMs
-      output.item(rowOf(one, true), line)
-    }
-    if (signal.aborted) return exitCodes.interrupted
-    if (imports.every(({ state }) => isFinal(state))) break
-    await pause(waitMs, signal)
-    waitMs = Math.min(longestMs, waitMs * 1.5)
-    const open = imports.filter(({ state }) => !isFinal(state)).map(({ key }) => key)
-    const fresh = new Map((signal.aborted ? [] : await look(inlet, open, limit)).map((one) => [one.key, one]))
-    imports = imports.map((one) => fresh.get(one.key) ?? one)
+  const show = (one: ImportStatus) => {
+    const line = [statusText(one), one.kind, one.key, one.name, one.reason ?? ''].join('  ').trimEnd()
+    if (known.get(one.key) === line) return
+    known.set(one.key, line)
+    output.item(rowOf(one, true), line)
   }
-  if (watchedKeys.length === 0) output.say('No import is running.')
-  sayNotes({ output }, imports)
-  return imports.some(({ state }) => state === 'failed') ? exitCodes.incomplete : exitCodes.done
+  const found = await look(inlet, keys, limit)
+  // Without keys, watch the imports that are running now; later ones are ignored.
+  const watched = keys.length > 0 ? found : found.filter((one) => !isFinal(one))
+  for (const one of watched) show(one)
+  if (watched.length === 0) output.say('No import is running.')
+  try {
+    const ended = await watchImports(inlet, watched, { signal, onStatus: show })
+    sayNotes({ output }, ended)
+    return ended.some(({ state }) => state === 'failed') ? exitCodes.incomplete : exitCodes.done
+  } catch (error) {
+    if (signal.aborted) return exitCodes.interrupted
+    throw error
+  }
 }
 
 function sayNotes({ output }: Pick<Context, 'output'>, imports: readonly ImportStatus[]): void {
@@ -82,10 +71,6 @@ async function look(inlet: Inlet, keys: readonly string[], limit: number): Promi
   const found: ImportStatus[] = []
   for (const key of keys) found.push(await findImport(inlet, key))
   return found
-}
-
-function isFinal(state: ImportStatus['state']): boolean {
-  return state === 'completed' || state === 'failed'
 }
 
 /** JSON has separate fields for progress and error code; the table shows them in the status column. */

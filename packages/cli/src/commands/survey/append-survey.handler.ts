@@ -1,6 +1,4 @@
 import { resolve } from 'node:path'
-import { openClient } from '../../client/open-client.ts'
-import { findCredentials } from '../../config/credentials.ts'
 import { stateFolder } from '../../config/folders.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -21,10 +19,10 @@ export async function appendSurvey(
   { uploadKey, file: path }: { uploadKey: string; file: string },
   options: AppendOptions,
 ): Promise<ExitCode> {
-  const { output, env } = context
+  const { connect, output, env } = context
   await checkCsvFile(path)
   const csv = csvOptions(options)
-  const inlet = openClient(await findCredentials(env, options.profile))
+  const inlet = await connect(options)
   const folder = stateFolder(env)
   const sent = {
     path: resolve(path),

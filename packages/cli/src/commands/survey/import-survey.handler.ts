@@ -8,7 +8,7 @@ import {
   type SurveyUpload,
 } from '@inlet/sdk'
 import { fileFromPath } from '@inlet/sdk/node'
-import { findProject } from '../../client/find-project.ts'
+import { chooseProject, findProject } from '../../client/find-project.ts'
 import { openClient } from '../../client/open-client.ts'
 import { findCredentials } from '../../config/credentials.ts'
 import { stateFolder } from '../../config/folders.ts'
@@ -24,7 +24,9 @@ import { showSurvey } from '../../surveys/show-survey.ts'
 import { trackSurvey } from './track-survey.ts'
 
 export interface ImportSurveyOptions extends CommonOptions, CsvOptions {
-  project: string
+  project?: string
+  /** Bytes per second. */
+  limitRate?: number
   name?: string
   map?: string[]
   autoMap: boolean
@@ -44,8 +46,9 @@ export async function importSurvey(
   await checkCsvFile(file)
   const csv = csvOptions(options)
   const described = await describeImport(context, file, options)
-  const inlet = openClient(await findCredentials(env, options.profile))
-  const project = await findProject(inlet, options.project)
+  const credentials = await findCredentials(env, options.profile)
+  const inlet = openClient(context, credentials, { maxBytesPerSecond: options.limitRate })
+  const project = await findProject(inlet, chooseProject(options.project, env, credentials))
   const hash = await hashOf(file)
   const request = {
     ...described,

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { type Inlet, type SurveyUpload, upload } from '@inlet/sdk'
 import { type SurveyPart, splitSurvey } from '@inlet/survey-csv'
-import { openClient } from '../../client/open-client.ts'
-import { findCredentials } from '../../config/credentials.ts'
 import { stateFolder } from '../../config/folders.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { CliError, usageError } from '../../errors.ts'
@@ -32,13 +30,13 @@ export async function retrySurvey(
   { uploadKey, file }: { uploadKey: string; file: string | undefined },
   options: RetryOptions,
 ): Promise<ExitCode> {
-  const { output, env } = context
+  const { connect, output, env } = context
   if (options.part !== undefined && file === undefined)
     throw usageError('--part needs the file of that part.')
   if (options.firstPart !== undefined && (file === undefined || options.part !== undefined))
     throw usageError('--first-part needs the whole file and cannot be combined with --part.')
   if (file !== undefined) await checkCsvFile(file)
-  const inlet = openClient(await findCredentials(env, options.profile))
+  const inlet = await connect(options)
   const folder = stateFolder(env)
   const lock = await lockSurvey(folder, uploadKey)
   const stop = context.listenForStop((text) => output.say(text))

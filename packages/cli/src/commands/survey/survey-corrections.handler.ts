@@ -1,6 +1,4 @@
 import type { Inlet, SurveyUpload } from '@inlet/sdk'
-import { openClient } from '../../client/open-client.ts'
-import { findCredentials } from '../../config/credentials.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { CliError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -40,8 +38,8 @@ async function correct(
   options: CorrectionOptions,
   change: (inlet: Inlet, signal: AbortSignal) => Promise<void>,
 ): Promise<ExitCode> {
-  const { output, env } = context
-  const inlet = openClient(await findCredentials(env, options.profile))
+  const { connect, output } = context
+  const inlet = await connect(options)
   const stop = context.listenForStop((text) => output.say(text))
   const signal = stop.soft
   try {

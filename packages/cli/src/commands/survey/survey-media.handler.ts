@@ -3,8 +3,6 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Inlet, type SurveyUpload, upload } from '@inlet/sdk'
 import { fileFromPath } from '@inlet/sdk/node'
-import { openClient } from '../../client/open-client.ts'
-import { findCredentials } from '../../config/credentials.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { CliError, usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -17,11 +15,11 @@ export interface ListMediaOptions extends CommonOptions {
 }
 
 export async function listMedia(
-  { env, output }: Context,
+  { connect, output }: Context,
   uploadKey: string,
   { profile, failed }: ListMediaOptions,
 ): Promise<ExitCode> {
-  const inlet = openClient(await findCredentials(env, profile))
+  const inlet = await connect({ profile })
   const { media_files } = await readUpload(inlet, uploadKey)
   const shown = (media_files ?? []).filter((file) => !failed || isFailed(file))
   output.table(
@@ -48,10 +46,10 @@ export async function replaceMedia(
   { uploadKey, name, file }: { uploadKey: string; name: string; file: string },
   options: ReplaceMediaOptions,
 ): Promise<ExitCode> {
-  const { env, output } = context
+  const { connect, output } = context
   await requireContent(file)
   const newName = options.as ?? basename(file)
-  const inlet = openClient(await findCredentials(env, options.profile))
+  const inlet = await connect(options)
   const stop = context.listenForStop((text) => output.say(text))
   const signal = stop.soft
   try {
@@ -112,12 +110,12 @@ function show({ output }: Context, file: MediaFile): ExitCode {
 }
 
 export async function withdrawMedia(
-  { env, output }: Context,
+  { connect, output }: Context,
   uploadKey: string,
   names: readonly string[],
   { profile }: CommonOptions,
 ): Promise<ExitCode> {
-  const inlet = openClient(await findCredentials(env, profile))
+  const inlet = await connect({ profile })
   for (const name of names) {
     await inlet.surveys.withdrawMedia(uploadKey, name)
     output.item({ filename: name, withdrawn: true }, `${printable(name)} is withdrawn.`)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommonOptions } from '../../context.ts'
-import { collect, readChoice, readCount } from '../arguments.ts'
+import { collect, limitRateOption, readChoice, readCount } from '../arguments.ts'
 import type { Register } from '../register.ts'
 import type { AppendOptions } from './append-survey.handler.ts'
 import type { ImportSurveyOptions } from './import-survey.handler.ts'
@@ -90,7 +90,7 @@ Column types: Name, Email, Timestamp, Open-ended, Single choice, Multi choice, N
 A column that is neither mapped nor recognised by --auto-map is ignored.`,
     )
     .argument('<file>', 'the CSV')
-    .requiredOption('-p, --project <id|name>', 'project to import into')
+    .option('-p, --project <id|name>', 'project to import into; also INLET_PROJECT, or "inlet projects use"')
     .option('--name <name>', 'name of the survey (default: the file name)')
     .option('--map <column=type>', 'set the type of a column (repeatable)', collect)
     .option('--auto-map', 'detect the types of columns that are not mapped', false)
@@ -99,6 +99,7 @@ A column that is neither mapped nor recognised by --auto-map is ignored.`,
       '--media-link <how>',
       'how to match file names: auto, email, name or column=HEADER; append ":exact" for exact matches',
     )
+    .addOption(limitRateOption())
     .option('--no-panel', 'do not add respondents to the participants')
     .option('--no-wait', 'exit when it is accepted, without waiting for processing')
     .option('--again', 'import it as another survey, even if it was imported before', false)

@@ -12,7 +12,7 @@ export const addWatchCommand: Register = (program, action) => {
 once it has stopped changing. It shares the journal of "inlet import", so a restart imports nothing twice.`,
     )
     .argument('<folder>', 'the folder to watch')
-    .requiredOption('-p, --project <id|name>', 'project to import into')
+    .option('-p, --project <id|name>', 'project to import into; also INLET_PROJECT, or "inlet projects use"')
   addImportOptions(command)
     .option('--settle <time>', 'how long a file must be unchanged before it is imported', readSeconds, 10)
     .option('--every <time>', 'how often to scan the folder', readSeconds, 5)

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { findProject } from '../../client/find-project.ts'
+import { chooseProject, findProject } from '../../client/find-project.ts'
 import { openClient } from '../../client/open-client.ts'
 import { findCredentials } from '../../config/credentials.ts'
 import { stateFolder } from '../../config/folders.ts'
@@ -15,6 +15,7 @@ import { outcomeItem, outcomeLine } from '../../imports/report.ts'
 import { pause } from '../../imports/retry.ts'
 import { type Journal, journalPath, openJournal } from '../../journal/journal.ts'
 import { printable } from '../../output/text.ts'
+import { createUploader } from '../../upload/create-uploader.ts'
 import { createSettledFiles, type SettledFiles } from './settled-files.ts'
 
 const longestMinutes = 60
@@ -37,8 +38,8 @@ export async function watchFolder(
   if (!isFolder) throw usageError(`${folder} is not a folder.`)
   const { output, env } = context
   const credentials = await findCredentials(env, options.profile)
-  const inlet = openClient(credentials)
-  const project = await findProject(inlet, options.project)
+  const inlet = openClient(context, credentials)
+  const project = await findProject(inlet, chooseProject(options.project, env, credentials))
   const path = journalPath(stateFolder(env), credentials.url, project.id)
   const journal = await openJournal(path, { base: credentials.url, project: project.id })
   const settled = createSettledFiles(options.settle * 1000)
@@ -57,6 +58,7 @@ export async function watchFolder(
       inlet,
       journal,
       projectId: project.id,
+      upload: createUploader(context, options.limitRate),
       shouldPublish: options.publish,
       parallel: options.parallel,
       isWaiting: true,
