@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz`: random requests to a running system, generated from the schemas of both APIs and as raw bytes. Fails
- * on any response of 500 or above, on a success that does not match its schema, and on an error without a text.
+ * on any response of 500 or above, on a success that does not match its schema, on an error without a text, and if many
+ * requests were refused for their credentials.
  * `--requests 200000` sets their number, `--seed N` repeats a run.
  */
 import { randomInt } from 'node:crypto'
@@ -10,6 +11,7 @@ import * as importContract from '@inlet/contract'
 import * as workspaceContract from '@inlet/contract/workspace'
 import fc from 'fast-check'
 import { startSystem } from '../../scripts/system.ts'
+import { buildWebIfMissing } from '../../scripts/web/build-if-missing.ts'
 import { KnownIds } from './ids.ts'
 import { findFault } from './judge.ts'
 import { makePeople, type People } from './people.ts'
@@ -40,11 +42,26 @@ const excluded = new Set([
   'changes.stream',
 ])
 
+/** They answer 401 to a wrong password, secret or link, whoever calls them. */
+const signInOperations = new Set([
+  'signIn.password',
+  'signIn.acceptInvitation',
+  'signIn.readInvitation',
+  'token.issue',
+])
+
+/** With more refused requests than this, the test would no longer reach what it tests. */
+const maxRefusedShare = 0.05
+
 interface Totals {
   sent: number
   byStatus: Map<number, number>
   succeeded: Set<string>
   faults: string[]
+  /** Requests with credentials, and how many of them were refused with 401. */
+  signed: number
+  refused: number
+  replacedTokens: number
 }
 
 async function fuzz(urls: string[], people: People): Promise<Totals> {
@@ -52,7 +69,15 @@ async function fuzz(urls: string[], people: People): Promise<Totals> {
   const routes = exported.filter(isRoute).filter(({ operationId }) => !excluded.has(operationId))
   const planned = fc.oneof(...routes.map(requestTo))
   const ids = new KnownIds()
-  const totals: Totals = { sent: 0, byStatus: new Map(), succeeded: new Set(), faults: [] }
+  const totals: Totals = {
+    sent: 0,
+    byStatus: new Map(),
+    succeeded: new Set(),
+    faults: [],
+    signed: 0,
+    refused: 0,
+    replacedTokens: 0,
+  }
   for (let batch = 0; totals.sent < total; batch += 1) {
     const size = Math.min(batchSize, total - totals.sent)
     const rawSize = Math.ceil(size / rawShare)
@@ -69,6 +94,7 @@ async function fuzz(urls: string[], people: People): Promise<Totals> {
       }),
     ]
     await runAll(sends)
+    totals.replacedTokens += await people.replaceLost()
     if (batch % 20 === 19) console.log(summaryOf(totals))
   }
   return totals
@@ -110,6 +136,10 @@ async function sendPlanned(
     })
     const text = await answer.text()
     countStatus(totals, answer.status)
+    if (request.access === 'valid' && !signInOperations.has(request.route.operationId)) {
+      totals.signed += 1
+      if (answer.status === 401) totals.refused += 1
+    }
     if (answer.ok) {
       totals.succeeded.add(request.route.operationId)
       if (answer.headers.get('content-type')?.startsWith('application/json')) ids.learn(JSON.parse(text))
@@ -151,11 +181,17 @@ async function runAll(tasks: (() => Promise<void>)[]): Promise<void> {
   )
 }
 
-function summaryOf({ sent, byStatus, succeeded, faults }: Totals): string {
+const refusedShare = ({ signed, refused }: Pick<Totals, 'signed' | 'refused'>): number =>
+  refused / Math.max(1, signed)
+
+function summaryOf(totals: Totals): string {
+  const { sent, byStatus, succeeded, faults, replacedTokens } = totals
   const statuses = [...byStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status}:${count}`)
-  return `fuzz requests=${sent} statuses=${statuses.join(',')} operations_succeeded=${succeeded.size} faults=${faults.length} seed=${seed}`
+  return `fuzz requests=${sent} statuses=${statuses.join(',')} operations_succeeded=${succeeded.size} refused_share=${refusedShare(totals).toFixed(3)} replaced_tokens=${replacedTokens} faults=${faults.length} seed=${seed}`
 }
 
+// Without it the root answers 503.
+await buildWebIfMissing()
 const system = await startSystem({
   apis: 2,
   workers: 1,
@@ -166,7 +202,10 @@ try {
   for (const token of people.tokens.slice(0, 4)) await importSome(system.apiUrls[0] ?? '', token)
   const totals = await fuzz(system.apiUrls, people)
   console.log(summaryOf(totals))
-  process.exitCode = totals.faults.length > 0 ? 1 : 0
+  const hasReachedTooLittle = refusedShare(totals) > maxRefusedShare
+  if (hasReachedTooLittle)
+    console.error('Too many requests with valid credentials were refused; the test reached too little.')
+  process.exitCode = totals.faults.length > 0 || hasReachedTooLittle ? 1 : 0
 } finally {
   await system.stop()
 }

@@ -10,6 +10,8 @@ const run = promisify(execFile)
 export interface People {
   tokens: string[]
   cookies: string[]
+  /** Replaces tokens whose key a random request has revoked; returns how many. */
+  replaceLost(): Promise<number>
 }
 
 /** Several of both, because each is rate limited. */
@@ -21,16 +23,30 @@ export async function makePeople(system: System, users: number, keysPerUser: num
     return JSON.parse(stdout) as Record<string, string | number>
   }
   const { id: team } = await admin('team', 'create', 'Fuzz')
-  const people: People = { tokens: [], cookies: [] }
+  const tokens: string[] = []
+  const cookies: string[] = []
+  const cookieOf = (token: number) => cookies[Math.floor(token / keysPerUser)] ?? ''
   for (let index = 0; index < users; index += 1) {
     const email = `person-${index}@example.org`
     await admin('user', 'create', email, '--team', String(team), '--role', index % 4 === 3 ? 'full' : 'admin')
     const { link } = await admin('user', 'invite', email)
     const cookie = await acceptInvitation(url, String(link))
-    people.cookies.push(cookie)
-    for (let key = 0; key < keysPerUser; key += 1) people.tokens.push(await makeToken(url, cookie))
+    cookies.push(cookie)
+    for (let key = 0; key < keysPerUser; key += 1) tokens.push(await makeToken(url, cookie))
   }
-  return people
+  return {
+    tokens,
+    cookies,
+    async replaceLost() {
+      let lost = 0
+      for (const [index, token] of tokens.entries()) {
+        if (await isAccepted(url, token)) continue
+        tokens[index] = await makeToken(url, cookieOf(index))
+        lost += 1
+      }
+      return lost
+    },
+  }
 }
 
 async function acceptInvitation(url: string, link: string): Promise<string> {
@@ -46,6 +62,16 @@ async function makeToken(url: string, cookie: string): Promise<string> {
   const form = { grant_type: 'client_credentials', client_id: key.client_id, client_secret }
   const answer = await fetch(`${url}/api/v1/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
   return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function isAccepted(url: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/v1/developer/import/projects?limit=1`, {
+    headers,
+    signal: AbortSignal.timeout(30_000),
+  })
+  await answer.arrayBuffer()
+  return answer.status !== 401
 }
 
 async function postJson(url: string, path: string, body: object, headers = {}): Promise<Response> {

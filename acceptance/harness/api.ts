@@ -1,5 +1,6 @@
 /** Calls the target over HTTP only. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseObject } from './parse-object.ts'
 import { isOurs, nextBaseUrl } from './target.ts'
 
 export const prefix = '/api/v1/developer/import'
@@ -40,15 +41,6 @@ export async function call(method: string, path: string, options: CallOptions = 
     return call(method, path, options)
   }
   return { status: answer.status, headers: answer.headers, text, body: parseObject(text) }
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }
 
 export const get = (path: string, options?: CallOptions) => call('GET', path, options)

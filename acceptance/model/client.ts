@@ -1,4 +1,6 @@
 /** Calls the api processes. A call can lose its answer: its process is killed, or the client gives up. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseObject } from '../harness/parse-object.ts'
 import type { Answer, Descriptor } from './answer.ts'
 
 export interface Call {
@@ -46,7 +48,7 @@ export class Client {
       if (performance.now() > deadline)
         throw new NoAnswer(`No process accepts connections: ${method} ${path}`)
       // Only one process is down at a time, so the next one usually answers.
-      if (this.#turn % this.#urls.length === 0) await pause(100)
+      if (this.#turn % this.#urls.length === 0) await sleep(100)
     }
   }
 
@@ -98,14 +100,3 @@ function isRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,7 +1,7 @@
 /** Kills, restarts and pauses processes and breaks database connections while sequences run. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '../../scripts/services/packages.ts'
 import { run } from '../../scripts/services/run.ts'
-import { pause } from './client.ts'
 import { choose } from './contents.ts'
 import type { Processes } from './processes.ts'
 
@@ -71,7 +71,7 @@ export function startFaults({ processes, databaseUrl, random, everyMs }: FaultOp
     let tookMs = 0
     while (!isStopped) {
       // On a busy machine a process starts slowly and needs longer to get anything done before the next event.
-      await pause(Math.max(everyMs, tookMs) * (0.5 + random()))
+      await sleep(Math.max(everyMs, tookMs) * (0.5 + random()))
       if (isStopped) return
       const startedAt = performance.now()
       await choose(events, pick(1_000_000))()

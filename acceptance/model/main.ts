@@ -4,9 +4,10 @@
  * the contract. `--seed N` repeats a run, `--only INDEX` one of its sequences, `--calm` without faults, and
  * `--self-test` plants mistakes into the model, each of which must be found.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startSystem } from '../../scripts/system.ts'
-import { Client, NoAnswer, pause } from './client.ts'
+import { Client, NoAnswer } from './client.ts'
 import { type Faults, startFaults } from './faults.ts'
 import { makeSequence } from './generate.ts'
 import { plant, plantedMistakes } from './plant.ts'
@@ -85,7 +86,7 @@ async function runLanes(sessions: readonly Session[], plan: Plan): Promise<Total
         const index = waiting.shift()
         if (index === undefined) return
         if (await runOne(session, stranger, index)) continue
-        await pause(lateMs)
+        await sleep(lateMs)
         await session.readCounts()
       }
     }),

@@ -1,9 +1,9 @@
 /** The api and worker processes of the system, which can be killed, paused and started again. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pickPort } from '../../scripts/services/ports.ts'
 import { endProcess, type System, startBin } from '../../scripts/system.ts'
-import { pause } from './client.ts'
 
 /** Starting takes seconds, and longer while the machine is busy. */
 const readyTimeoutMs = 180_000
@@ -60,7 +60,7 @@ export class Processes {
   async pauseWorker(index: number, forMs: number): Promise<void> {
     const worker = this.#workers[index]?.child
     worker?.kill('SIGSTOP')
-    await pause(forMs)
+    await sleep(forMs)
     worker?.kill('SIGCONT')
   }
 
@@ -107,6 +107,6 @@ async function untilReady(url: string): Promise<void> {
     if (answer?.ok) return
     if (performance.now() > deadline)
       throw new Error(`${url} was not ready within ${readyTimeoutMs / 1000} s.`)
-    await pause(150)
+    await sleep(150)
   }
 }

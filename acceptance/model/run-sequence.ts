@@ -1,5 +1,5 @@
 /** Runs one sequence: random calls, then everything comes to its end and is compared once more. */
-import { pause } from './client.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { choose } from './contents.ts'
 import type { Sequence } from './generate.ts'
 import { checkList, listsToCheck } from './lists.ts'
@@ -39,11 +39,11 @@ export async function runSequence(run: SequenceRun, sequence: Sequence): Promise
   }
   // Lost calls may take effect until then.
   const lateMs = Math.max(0, ...run.records.map(({ possible }) => possible.lateForMs()))
-  if (lateMs > 0) await pause(lateMs + 50)
+  if (lateMs > 0) await sleep(lateMs + 50)
   for (const record of run.records) await settle(run, record)
   for (const list of listsToCheck(run)) {
     // An answer that is lost says nothing; the next one does.
-    while (!(await checkList(run, list, { isFinal: true }))) await pause(200)
+    while (!(await checkList(run, list, { isFinal: true }))) await sleep(200)
   }
 }
 
@@ -133,7 +133,7 @@ async function settleSurvey(run: SequenceRun, record: SurveyRecord, { isFinal = 
       if (record.possible.keep(isLasting)) return
       throw notSettled(record.name, states)
     }
-    await pause(waitMs)
+    await sleep(waitMs)
   }
 }
 
@@ -149,7 +149,7 @@ async function settleSimple(run: SequenceRun, record: InsightRecord | FileRecord
     if (record.kind === 'insight' && !states.every(isProcessing))
       await completeSimple(run, record, unpublished)
     if (performance.now() > deadline) throw notSettled(record.name, states)
-    await pause(waitMs)
+    await sleep(waitMs)
   }
 }
 

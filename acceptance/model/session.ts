@@ -1,9 +1,11 @@
 /** One API key with a project of its own. Its lists contain only what its sequences created, so counts are exact. */
+
 import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { binPath } from '../../scripts/system.ts'
 import type { Answer } from './answer.ts'
-import { type Call, type Client, NoAnswer, type Outcome, pause, prefix } from './client.ts'
+import { type Call, type Client, NoAnswer, type Outcome, prefix } from './client.ts'
 
 export type ListName = 'projects' | 'insights' | 'files' | 'surveys'
 
@@ -38,7 +40,7 @@ export class Session {
       this.#callTimes.push(performance.now())
       const answer = await this.client.send({ ...call, token })
       if (answer?.status !== 429 || !this.#hasReachedLimit()) return answer
-      await pause(Number(answer.headers.get('retry-after') ?? '1') * 1000)
+      await sleep(Number(answer.headers.get('retry-after') ?? '1') * 1000)
     }
   }
 
@@ -54,7 +56,7 @@ export class Session {
       const answer = await this.requestToken()
       if (answer?.status === 200) this.useToken(answer)
       else if (performance.now() > deadline) throw new NoAnswer(`No token: ${answer?.text}`)
-      else await pause(200)
+      else await sleep(200)
     }
     return this.#token
   }
