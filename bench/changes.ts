@@ -3,25 +3,15 @@
  * transactions of the same statements, with and without the trigger in the same run. Commits with a notification are
  * serialized, which only shows on a database that writes to disk: set DATABASE_URL to one.
  */
-import { randomUUID } from 'node:crypto'
 import type { Deps } from '@inlet/server/src/app/deps.ts'
-import { startProcessing } from '@inlet/server/src/features/files/files.repo.ts'
-import { processFile } from '@inlet/server/src/features/files/process-file.job.ts'
-import { inTransaction } from '@inlet/server/src/platform/db/database.ts'
-import { listen } from '@inlet/server/src/platform/db/listen.ts'
+import { channels } from '@inlet/server/src/platform/db/listen.ts'
 import { startSystem } from '../scripts/system.ts'
+import { callers, makeWaiting, pace, transact } from './lib/complete-files.ts'
 import { makeTokens, openBenchDeps } from './lib/fixtures.ts'
 
 const rounds = 3
-const callers = 16
 const completesPerRound = 250
 const transactionsPerRound = 1_000
-
-interface Waiting {
-  id: number
-  key: string
-  upload_key: string
-}
 
 export async function run(): Promise<void> {
   // A persistent database keeps keys sealed with the secret, so the secret is the same in every run.
@@ -31,11 +21,8 @@ export async function run(): Promise<void> {
   await deps.queue.start()
   let received = 0
   // A listener follows the changes, as in production.
-  const listener = listen({
-    url: system.env['DATABASE_URL'] ?? '',
-    applicationName: 'bench',
-    channel: 'inlet_change',
-    log: deps.log,
+  const listener = deps.notifications.listen({
+    channel: channels.changes,
     onPayload: () => {
       received += 1
     },
@@ -65,7 +52,6 @@ export async function run(): Promise<void> {
     )
   } finally {
     await announce(deps, 'on')
-    await listener.close()
     await deps.close()
     await system.stop()
   }
@@ -73,28 +59,6 @@ export async function run(): Promise<void> {
 
 async function announce({ database }: Deps, side: 'on' | 'off'): Promise<void> {
   await database.pool.query(`alter table file ${side === 'on' ? 'enable' : 'disable'} trigger file_changed`)
-}
-
-async function makeWaiting({ database }: Deps, teamId: number, count: number): Promise<Waiting[]> {
-  const { rows } = await database.pool.query<Waiting>(
-    `insert into file (team_id, project_id, created_by, name, extension, kind, upload_key)
-     select p.team_id, p.id, p.owner_id, 'notes.txt', 'txt', 'document', 'incoming/' || gen_random_uuid()
-     from (select * from project where team_id = $1 limit 1) p, generate_series(1, $2::int)
-     returning id, key, upload_key`,
-    [teamId, count],
-  )
-  return rows
-}
-
-/** Items per second with several concurrent callers. */
-async function pace<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<number> {
-  const queue = [...items]
-  const began = performance.now()
-  const one = async () => {
-    for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item)
-  }
-  await Promise.all(Array.from({ length: callers }, one))
-  return items.length / ((performance.now() - began) / 1000)
 }
 
 function completing(deps: Deps, url: string, tokens: string[], teamId: number) {
@@ -114,13 +78,4 @@ function completing(deps: Deps, url: string, tokens: string[], teamId: number) {
       await answer.arrayBuffer()
     })
   }
-}
-
-async function transact(deps: Deps, teamId: number, count: number): Promise<number> {
-  return pace(await makeWaiting(deps, teamId, count), ({ id }) =>
-    inTransaction(deps.db, async (tx) => {
-      await startProcessing(tx, id, { key: `accepted/${randomUUID()}`, etag: '"x"', bytes: 4 })
-      await deps.enqueue(tx, processFile, { v: 1, fileId: id }, { teamId, key: String(id) })
-    }),
-  )
 }

@@ -8,6 +8,8 @@ const benches: Record<string, () => Promise<void>> = {
   recordings: async () => (await import('./recordings.ts')).run(),
   privacy: async () => (await import('./privacy.ts')).run(),
   changes: async () => (await import('./changes.ts')).run(),
+  events: async () => (await import('./events.ts')).run(),
+  'delivery-queue': async () => (await import('./delivery-queue.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
   upload: async () => (await import('./upload.ts')).run(),
   costs: async () => (await import('./costs.ts')).run(),

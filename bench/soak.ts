@@ -32,6 +32,10 @@ const maxSlopeMbPerHour = 40
 /** Smaller growth is not a trend: V8 adds and returns pages of this size in total. It matters in short runs only. */
 const minGrowthMb = 25
 const maxSlowdown = 2
+/** Of the median of each kind of call, which the noise of a machine changes less than the slowest calls. */
+const maxMedianSlowdown = 1.5
+/** Kinds with fewer calls in a third of the time have no reliable median. */
+const minCallsPerThird = 100
 
 interface Watched {
   name: string
@@ -90,20 +94,25 @@ async function watch(watched: readonly Watched[], times: CallTimes, load: SoakLo
   }
 }
 
-function printKinds(times: CallTimes, thirdMs: number): void {
+/** Prints each kind of call and returns those that became slower. */
+function printKinds(times: CallTimes, thirdMs: number): string[] {
+  const slower: string[] = []
   for (const kind of times.kinds) {
     const first = times.between(warmUpMs, warmUpMs + thirdMs, kind)
     const last = times.between(totalMs - thirdMs, totalMs, kind)
     console.log(
       `${kind.padEnd(44)} calls=${times.between(0, totalMs, kind).length} p50 first=${p50(first)} last=${p50(last)} p99 first=${p99(first)} last=${p99(last)}`,
     )
+    const isReliable = Math.min(first.length, last.length) >= minCallsPerThird
+    if (isReliable && p50(last) > maxMedianSlowdown * p50(first)) slower.push(kind)
   }
+  return slower
 }
 
 /** True when nothing failed, grew or slowed down. */
 function report(watched: readonly Watched[], times: CallTimes): boolean {
   const thirdMs = (totalMs - warmUpMs) / 3
-  printKinds(times, thirdMs)
+  const slowerKinds = printKinds(times, thirdMs)
   // Uploads go to the store, which is not measured here.
   const ownKinds = times.kinds.filter((kind) => kind !== 'upload')
   const all = (from: number, until: number) => ownKinds.flatMap((kind) => times.between(from, until, kind))
@@ -119,12 +128,18 @@ function report(watched: readonly Watched[], times: CallTimes): boolean {
     if (isGrowing) console.error(`failed: the memory of ${name} grows by ${slope.toFixed(0)} MB an hour`)
   const isSlower = !(last <= maxSlowdown * first)
   if (isSlower) console.error(`failed: p99 rose from ${first} ms to ${last} ms`)
+  for (const kind of slowerKinds) console.error(`failed: the median of ${kind} rose`)
   console.log(
     `soak minutes=${values.minutes} requests=${times.entries.length} failed=${times.failures.length} ` +
       `rss_slope_mb_per_hour=${slopes.map(({ name, slope }) => `${name}:${slope.toFixed(1)}`).join(',')} ` +
-      `p99_ms first=${first} last=${last}`,
+      `p99_ms first=${first} last=${last} slower_kinds=${slowerKinds.length}`,
   )
-  return times.failures.length === 0 && !isSlower && !slopes.some(({ isGrowing }) => isGrowing)
+  return (
+    times.failures.length === 0 &&
+    !isSlower &&
+    slowerKinds.length === 0 &&
+    !slopes.some(({ isGrowing }) => isGrowing)
+  )
 }
 
 async function main(): Promise<void> {

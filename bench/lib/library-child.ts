@@ -1,4 +1,5 @@
 /** Runs one side of one comparison in its own process, and reports its CPU time per operation in microseconds. */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,9 +8,13 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
+import type { Event } from '@inlet/contract'
+import { createSign } from '@inlet/server/src/features/webhooks/sign-event.ts'
+import { newWebhookSecret } from '@inlet/server/src/features/webhooks/webhook-secret.ts'
 import { createOtlpTracer } from '@inlet/server/src/platform/telemetry/otlp-tracer.ts'
 import Fastify from 'fastify'
 import { pino } from 'pino'
+import { Webhook } from 'standardwebhooks'
 import { openPromise } from 'yauzl'
 import { readZipDirectory } from '../../packages/processors/src/detect/zip-directory.ts'
 import { writeZip } from '../../packages/processors/test/fixtures/zip.ts'
@@ -111,6 +116,28 @@ async function span(side: Side): Promise<number> {
   return cpu
 }
 
+/** Serializing and signing an event. */
+async function sign(side: Side): Promise<number> {
+  const count = 50_000
+  const event: Event = {
+    id: 'evt_0123456789abcdef0123456789abcdef',
+    type: 'file.completed',
+    timestamp: new Date().toISOString(),
+    data: { project_id: 1, wav_key: randomUUID(), status: 'completed', external_id: null, links: {} },
+  }
+  const secret = newWebhookSecret()
+  const library = new Webhook(secret)
+  const hand = createSign([secret])
+  const now = new Date()
+  const one =
+    side === 'hand'
+      ? () => hand(event, now).headers['webhook-signature']
+      : () => library.sign(event.id, now, JSON.stringify(event))
+  return cpuMicroseconds(count, async () => {
+    for (let i = 0; i < count; i += 1) if (!one()?.startsWith('v1,')) throw new Error('not signed')
+  })
+}
+
 const zipOf =
   (entries: number): Measure =>
   async (side, folder) => {
@@ -142,6 +169,7 @@ const measures: Record<string, Measure> = {
   static: staticFile,
   cookie,
   span,
+  sign,
   'zip-30': zipOf(30),
   'zip-10000': zipOf(10_000),
 }

@@ -31,6 +31,8 @@ interface Recent {
   files: string[]
   insights: string[]
   surveys: string[]
+  /** Each occurs in the answers of one survey only. */
+  words: string[]
 }
 
 /** Keeps the newest records for status calls. */
@@ -59,7 +61,7 @@ export async function startLoad({ deps, urls, times, rate }: SoakOptions): Promi
   if (!first) throw new Error('The load needs an api process.')
   const project = await first.inlet.projects.create({ name: 'Soak' })
   const cookie = `${deps.sessionCookie.name}=${await startSession(deps, user.id)}`
-  const recent: Recent = { files: [], insights: [], surveys: [] }
+  const recent: Recent = { files: [], insights: [], surveys: [], words: [] }
   const load: SoakLoad = { imported: 0, changes: 0, stop: async () => {} }
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -157,6 +159,7 @@ function importers(recent: Recent, projectId: number): [number, ImportOne][] {
           })
           .done()
         remember(recent.surveys, survey.upload_key)
+        remember(recent.words, wordOf(n))
       },
     ],
     [6_000, file(bmp, 'bmp')],
@@ -176,12 +179,17 @@ function importers(recent: Recent, projectId: number): [number, ImportOne][] {
 }
 
 const rowsPerSurvey = 200
+/** A word that only the answers of this survey contain. */
+const wordOf = (n: number): string => `release${n}`
 
+/**
+ * What a call reads must not grow with what was imported before: a person answers one survey, and a search finds the answers
+ * of one. Otherwise calls become slower with the data, and the soak could not tell it from a leak.
+ */
 function makeCsv(n: number): string {
   const rows = Array.from(
     { length: rowsPerSurvey },
-    (_, i) =>
-      `person-${(n * rowsPerSurvey + i) % 5000}@example.org,${i % 11},The export was slow in week ${i % 52}`,
+    (_, i) => `person-${n}-${i}@example.org,${i % 11},The export was slow in week ${i % 52} of ${wordOf(n)}`,
   )
   return ['Email,Score,Why', ...rows].join('\n')
 }
@@ -204,6 +212,7 @@ async function readOne({ client, n, recent, cookie, send, projectId }: Read): Pr
     await answer.arrayBuffer()
   }
   const [file, insight, survey] = [one(recent.files), one(recent.insights), one(recent.surveys)]
+  const word = one(recent.words)
   const reads: (() => Promise<unknown>)[] = [
     () => inlet.files.list({ limit: 50 }),
     () => inlet.insights.list({ limit: 20 }),
@@ -220,7 +229,7 @@ async function readOne({ client, n, recent, cookie, send, projectId }: Read): Pr
         ]),
     () => page('/imports?filter=all'),
     () => page('/imports/count'),
-    () => page(`/search?q=export%20week%20${n % 52}`),
+    () => page(`/search?q=${word ?? 'release'}%20week%20${n % 52}`),
     () => page(`/search/names?q=soak%20${n % 100}`),
     () => page(`/imports/materials?project_id=${projectId}`),
     () => page('/participants'),

@@ -64,7 +64,7 @@ export async function runMediaTool(job: Job, request: ToolRequest): Promise<Tool
   return end.kind === 'failed' ? { kind: 'failed', ...inMediaWords(end) } : end
 }
 
-function inMediaWords({ failure }: Failed): Failed {
+export function inMediaWords({ failure }: Failed): Failed {
   switch (failure.code) {
     case 'took_too_long':
       return recordingTookTooLong

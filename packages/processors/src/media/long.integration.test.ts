@@ -73,9 +73,12 @@ describe('a costly conversion', () => {
     })
   })
 
-  it('that takes too long fails with the message for recordings', async () => {
+  it.each([
+    ['before it starts', 1],
+    ['on the way', 1000],
+  ])('that takes too long %s fails with the message for recordings', async (_, wallMs) => {
     const seen = await withInput(env.root, path, (file) =>
-      processMedia({ sandbox: env.sandbox, ...file, wallMs: 1000 }),
+      processMedia({ sandbox: env.sandbox, ...file, wallMs }),
     )
     expect(seen).toMatchObject({ failure: { code: 'took_too_long' } })
     expect(seen.ok || seen.failure.message).toContain('recording')

@@ -12,6 +12,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { withReliableVerdict } from '../verdict.ts'
 import type { MediaExtension } from './demuxer.ts'
 import { demuxerOf, isMediaExtension, saysDuration } from './demuxer.ts'
+import { inMediaWords } from './ffmpeg.ts'
 import { defaultWallMs, maxDurationMs, maxHours, maxVideoPixels } from './limits.ts'
 import { drawPoster } from './poster.ts'
 import { measureDuration, probeMedia } from './probe.ts'
@@ -56,7 +57,7 @@ async function convertMedia(request: MediaRequest): Promise<Result<ProcessedMedi
 
   const checking = startStage('checking', 0, onProgress)
   const type = await checkType(job, extension)
-  if (!type.ok) return type
+  if (!type.ok) return inMediaWords(type)
   const opened = await openSource(job, extension)
   if (!opened.ok) return opened
   checking.end()
