@@ -63,7 +63,12 @@ export async function openConnections(pool: pg.Pool): Promise<void> {
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options)
-  const source = { options: pool.options, connect: () => connectWatched(pool), end: () => pool.end() }
+  const { silentMs }: PoolProfile = poolProfiles[options.profile]
+  const source = {
+    options: pool.options,
+    connect: () => connectWatched(pool, silentMs),
+    end: () => pool.end(),
+  }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(source) }) })
   return {
     db,

@@ -13,6 +13,11 @@ export interface PoolProfile {
   lockMs: number
   /** PostgreSQL ends sessions whose transaction waits longer for its next statement. 0 is no limit. */
   idleInTransactionMs: number
+  /**
+   * How long a server may leave checks unanswered before its statements fail. Without it, the first unanswered
+   * check ends the connection.
+   */
+  silentMs?: number
   settings?: Readonly<Record<string, string>>
 }
 
@@ -57,8 +62,17 @@ export const poolProfiles = {
     lockMs: 30_000,
     idleInTransactionMs: 60_000,
   },
-  /** Scans of the whole database take as long as they take; the operator can interrupt them. */
-  admin: { connectMs: 5_000, statementMs: 0, lockMs: 300_000, idleInTransactionMs: 300_000 },
+  /**
+   * Scans of the whole database take as long as they take; the operator can interrupt them. An overloaded server does
+   * not answer checks in time either, and hours of work should not be lost to that.
+   */
+  admin: {
+    connectMs: 5_000,
+    statementMs: 0,
+    lockMs: 300_000,
+    idleInTransactionMs: 300_000,
+    silentMs: 30_000,
+  },
   /** Migrations set the lock timeout themselves, because they retry. */
   migration: { connectMs: 10_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 300_000 },
 } as const satisfies Record<string, PoolProfile>

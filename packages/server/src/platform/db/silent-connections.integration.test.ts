@@ -68,6 +68,21 @@ describe('a statement without an answer', () => {
     expect(ms).toBeLessThan(4_500)
   })
 
+  it('is waited for on a command of an operator while the server is too busy to be asked', async () => {
+    const commands = openDatabase({ ...options(), profile: 'admin', poolSize: 1 })
+    try {
+      await sql`select 1`.execute(commands.db)
+      const slow = settle(sql`select pg_sleep(6)`.execute(commands.db))
+      await sleep(500)
+      // Longer than a check may take.
+      proxy.delay(2_500)
+      expect((await slow).error).toBeUndefined()
+    } finally {
+      proxy.delay(0)
+      await commands.close()
+    }
+  }, 30_000)
+
   it('is waited for as long as the server runs it', async () => {
     const { rows } = await sql<{ slept: string }>`select pg_sleep(5)::text as slept`.execute(database.db)
     expect(rows).toHaveLength(1)

@@ -19,7 +19,8 @@ const checkAfterMs = 1_500
 /** An answer that was sent while the server was being asked arrives within this time. */
 const graceMs = 250
 
-export function watchConnection(client: pg.PoolClient, url: string): WatchedConnection {
+/** @param silentMs see `PoolProfile` */
+export function watchConnection(client: pg.PoolClient, url: string, silentMs = 0): WatchedConnection {
   let isReleased = false
 
   function release(error?: Error | boolean): void {
@@ -32,7 +33,7 @@ export function watchConnection(client: pg.PoolClient, url: string): WatchedConn
     release,
     async query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
       if (isReleased) throw new ConnectionLost('The connection to the database was lost.')
-      const stopWatching = watchStatement(client, url, () =>
+      const stopWatching = watchStatement(client, url, silentMs, () =>
         release(new ConnectionLost('The database stopped answering.')),
       )
       try {
@@ -47,15 +48,34 @@ export function watchConnection(client: pg.PoolClient, url: string): WatchedConn
   }
 }
 
-/** Calls `onLost` when the server no longer runs the statement, or cannot be asked. */
-function watchStatement(client: pg.PoolClient, url: string, onLost: () => void): () => void {
+/** Calls `onLost` when the server no longer runs the statement, or has left checks unanswered for `silentMs`. */
+function watchStatement(
+  client: pg.PoolClient,
+  url: string,
+  silentMs: number,
+  onLost: () => void,
+): () => void {
   let isAnswered = false
+  let silentSince: number | undefined
   let timer = setTimeout(() => void check(), checkAfterMs)
 
   async function check(): Promise<void> {
-    const isRunning = await isRunningStatement(client, url).catch(isServerAnswer)
+    const isAlive = await askServer()
     if (isAnswered) return
-    timer = isRunning ? setTimeout(() => void check(), checkAfterMs) : setTimeout(onLost, graceMs)
+    timer = isAlive ? setTimeout(() => void check(), checkAfterMs) : setTimeout(onLost, graceMs)
+  }
+
+  async function askServer(): Promise<boolean> {
+    const askedAt = performance.now()
+    try {
+      const isRunning = await isRunningStatement(client, url)
+      silentSince = undefined
+      return isRunning
+    } catch (error) {
+      if (isServerAnswer(error)) return true
+      silentSince ??= askedAt
+      return performance.now() - silentSince < silentMs
+    }
   }
 
   return () => {
@@ -84,8 +104,8 @@ export async function queryWatched<Row extends pg.QueryResultRow>(
   }
 }
 
-export async function connectWatched(pool: pg.Pool): Promise<WatchedConnection> {
-  return watchConnection(await pool.connect(), urlOf(pool))
+export async function connectWatched(pool: pg.Pool, silentMs?: number): Promise<WatchedConnection> {
+  return watchConnection(await pool.connect(), urlOf(pool), silentMs)
 }
 
 export const urlOf = (pool: pg.Pool): string => pool.options.connectionString ?? ''
