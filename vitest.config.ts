@@ -3,11 +3,14 @@ import { defineConfig } from 'vitest/config'
 const integration = '**/*.integration.test.ts'
 /** Tests of requirements that need clock control or direct database access. */
 const contractIntegration = '**/*.contract.integration.test.ts'
+/** Tests that promise a time or a rate, measured on a machine that does nothing else. */
+const timedIntegration = ['**/*.timed.integration.test.ts', '**/*.scale.integration.test.ts']
 
 const server = {
   globalSetup: 'packages/server/test/harness/global-setup.ts',
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Only to end tests that hang: what has to be fast is asserted by the tests.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   // Two cores run the database, the store and the tests; more workers would only slow each other down.
   maxWorkers: 2,
 }
@@ -21,7 +24,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [integration, '**/node_modules/**'],
           // SDK tests wait for delays given by a loopback server, and longer on a busy machine.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           // Node runs TypeScript directly and unit tests have no side effects: no transform, no isolation.
           experimental: { viteModuleRunner: false },
           isolate: false,
@@ -36,7 +39,16 @@ export default defineConfig({
           ...server,
           name: 'integration',
           include: [`packages/server/${integration}`],
-          exclude: [contractIntegration, '**/node_modules/**'],
+          exclude: [contractIntegration, ...timedIntegration, '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'timed',
+          include: timedIntegration.map((pattern) => `packages/server/${pattern}`),
+          // After the other integration tests.
+          sequence: { groupOrder: 1 },
         },
       },
       { test: { ...server, name: 'inside', include: [`packages/server/${contractIntegration}`] } },

@@ -11,6 +11,12 @@ import { pickPort } from './services/ports.ts'
 const root = join(import.meta.dirname, '..')
 export const binPath = (name: string) => join(root, 'packages/server/src/bin', `${name}.ts`)
 
+/** What the processes of a system inherit: their path, and Node's cache of compiled modules. */
+export function inheritedEnv(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return { PATH, NODE_COMPILE_CACHE }
+}
+
 export interface SystemOptions {
   apis: number
   workers: number
@@ -64,14 +70,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
 export function startBin(name: 'api' | 'worker', env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [binPath(name)], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 }
 
 export async function runToEnd(script: string, env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   await once(child, 'exit')

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { binPath } from '../system.ts'
+import { binPath, inheritedEnv } from '../system.ts'
 
 const run = promisify(execFile)
 
@@ -22,7 +22,7 @@ export type People = Record<'admin' | 'viewer' | 'stranger', Person> & {
 export async function makePeople(url: string, env: Record<string, string>): Promise<People> {
   const admin = async (...args: string[]) => {
     const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], {
-      env: { PATH: process.env['PATH'], ...env },
+      env: { ...inheritedEnv(), ...env },
     })
     return JSON.parse(stdout) as Record<string, string | number>
   }

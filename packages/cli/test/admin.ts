@@ -1,7 +1,7 @@
 /** Creates keys for the tests with `inlet-admin`. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { binPath } from '../../../scripts/system.ts'
+import { binPath, inheritedEnv } from '../../../scripts/system.ts'
 
 export interface Key {
   clientId: string
@@ -13,7 +13,7 @@ const run = promisify(execFile)
 export function adminOf(env: Record<string, string>) {
   return async (...args: string[]): Promise<Record<string, unknown>> => {
     const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], {
-      env: { PATH: process.env['PATH'], ...env },
+      env: { ...inheritedEnv(), ...env },
     })
     return JSON.parse(stdout) as Record<string, unknown>
   }

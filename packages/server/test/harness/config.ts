@@ -21,9 +21,9 @@ export function testEnv(databaseUrl: string, overrides: Record<string, string> =
   }
 }
 
-/** What every process under test inherits: its path, and the recorder of SQL statements. */
+/** What a process under test inherits: its path, Node's cache of compiled modules, and the recorder of SQL statements. */
 export function inheritedEnv(): Record<string, string> {
-  const names = ['PATH', 'NODE_OPTIONS', 'INLET_RECORD_SQL']
+  const names = ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'INLET_RECORD_SQL']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 

@@ -45,7 +45,7 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 
 /** Polls until the condition holds. An error counts as "not yet" until the deadline, then it becomes the cause. */
 export async function waitFor(
   claim: () => Promise<boolean>,
-  timeoutMs = 30_000,
+  timeoutMs = 90_000,
   everyMs = 50,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs
