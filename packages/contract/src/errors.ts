@@ -157,6 +157,11 @@ export const errorCatalogue = {
     409,
     'Another API key of your team has used this idempotency_key. Use another idempotency_key, or the API key that used it first.',
   ),
+  idempotency_in_progress: define(
+    409,
+    'A request with the same Idempotency-Key is still running. Wait for the number of seconds in Retry-After, then send the same request again.',
+    true,
+  ),
   append_conflict: define(
     409,
     'A concurrent append to this survey was accepted first. Check the status of the upload before you append again.',
@@ -164,6 +169,10 @@ export const errorCatalogue = {
   cursor_expired: define(
     410,
     'The cursor is older than the retained events. Get a new one with after=latest, compare your records with the lists, then continue from that cursor.',
+  ),
+  idempotency_key_reused: define(
+    422,
+    'This Idempotency-Key was used for a different request. Send the request with a new key, or repeat the first request unchanged.',
   ),
   rate_limited: define(
     429,

@@ -68,8 +68,8 @@ describe('the error catalogue', () => {
     expect(next.join(' ')).toMatch(advice)
   })
 
-  it.each(errors)('marks %s as retryable only when waiting can help', (_code, { status, isRetryable }) => {
-    expect(isRetryable).toBe(status === 429 || status >= 500)
+  it.each(errors)('marks %s as retryable only when waiting can help', (code, { status, isRetryable }) => {
+    expect(isRetryable).toBe(status === 429 || status >= 500 || code === 'idempotency_in_progress')
   })
 
   it('has no duplicate code', () => {

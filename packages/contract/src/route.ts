@@ -31,6 +31,8 @@ export interface Route<
   bodyType?: 'application/x-www-form-urlencoded'
   /** True where a request without a body is valid despite the body schema. */
   isBodyOptional?: boolean
+  /** True for a POST that only reads; it ignores Idempotency-Key. */
+  changesNothing?: boolean
   /** When the operation returns 409, which few do. */
   conflict?: string
   /** Success responses by status. Errors are the same for every operation and are not repeated. */

@@ -18,6 +18,8 @@ export const owners: Record<string, string> = {
   extraction: 'features/document-processing',
   extraction_page: 'features/document-processing',
   file: 'features/files',
+  idempotency_claim: 'platform/idempotency',
+  idempotency_key: 'platform/idempotency',
   import_tally: 'features/projects',
   import_tally_change: 'features/projects',
   insight: 'features/insights',

@@ -1,5 +1,6 @@
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { enqueueStep } from '../recording-processing/recording-processing.public.ts'
@@ -15,6 +16,7 @@ export interface CompleteDeps {
   store: ObjectStore
   enqueue: Enqueue
   config: QuotaConfig
+  remember?: Remember<object>
 }
 
 /** Starts processing once; in any later state, and for a survey, it changes nothing. */
@@ -50,6 +52,7 @@ async function start(deps: CompleteDeps, file: FileRecord & { upload_key: string
     if (kind === 'audio' || kind === 'video')
       await enqueueStep(deps.enqueue, tx, { owner: 'file', id, teamId }, 'process')
     else await deps.enqueue(tx, processFile, { v: 1, fileId: id }, { teamId, key: String(id) })
+    await deps.remember?.(tx, {})
     return true
   })
 }

@@ -1,28 +1,43 @@
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
+import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
 import { pageLinks, pageOf } from '../../platform/http/paging.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
+import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
 import { type CompleteDeps, completeFile } from './complete-file.ts'
 import { viewFileItem } from './file.view.ts'
 import { listOpenFiles } from './files.repo.ts'
-import { getFile } from './get-file.ts'
-import { initializeFile } from './initialize-file.ts'
+import { getFile, requireOpenFile } from './get-file.ts'
+import { type InitializedFile, initializeFile, replayInitializedFile } from './initialize-file.ts'
 
 export function fileRoutes(
   app: FastifyInstance,
   deps: CompleteDeps & { publicUrl: string; statusWaits: StatusWaits },
 ): void {
-  bindRoute(app, contract.initializeFile, async ({ body, request }) =>
-    answer(201, await initializeFile(deps, principalOf(request), body)),
-  )
+  bindIdempotent(app, deps, contract.initializeFile, {
+    status: 201,
+    perform: async ({ body, request }, { remember }: Memory<InitializedFile>) =>
+      answer(201, await initializeFile({ ...deps, remember }, principalOf(request), body)),
+    replay: async ({ body, request }, initialized) =>
+      answer(201, await replayInitializedFile(deps, principalOf(request), body, initialized)),
+  })
 
-  bindRoute(app, contract.completeFile, async ({ params, request }) => {
-    await completeFile(deps, principalOf(request), params.wav_key)
-    return answer(200, { wav_key: params.wav_key, status: 'processing' as const })
+  const completed = (wavKey: string) => answer(200, { wav_key: wavKey, status: 'processing' as const })
+  bindIdempotent(app, deps, contract.completeFile, {
+    status: 200,
+    perform: async ({ params, request }, { remember }) => {
+      await completeFile({ ...deps, remember }, principalOf(request), params.wav_key)
+      return completed(params.wav_key)
+    },
+    unchanged: () => ({}),
+    replay: async ({ params, request }) => {
+      await requireOpenFile(deps.db, principalOf(request), params.wav_key)
+      return completed(params.wav_key)
+    },
   })
 
   bindRoute(app, contract.getFile, async ({ params, query, request, reply }) => {

@@ -1,5 +1,6 @@
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { type QuotaConfig, requireStorageFor, requireWithinQuota } from '../team/team.public.ts'
@@ -14,6 +15,7 @@ export interface CompleteDeps {
   store: ObjectStore
   enqueue: Enqueue
   config: QuotaConfig
+  remember?: Remember<object>
 }
 
 interface Completion {
@@ -58,6 +60,7 @@ async function start(deps: CompleteDeps, insight: Insight, shouldPublish: boolea
       { v: 1, insightId: insight.id },
       { teamId: insight.team_id, key: String(insight.id) },
     )
+    await deps.remember?.(tx, {})
     return true
   })
 }

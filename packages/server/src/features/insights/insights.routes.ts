@@ -1,14 +1,16 @@
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
+import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
 import { pageLinks, pageOf } from '../../platform/http/paging.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
+import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
 import { type CompleteDeps, completeInsight } from './complete-insight.ts'
-import { getInsight } from './get-insight.ts'
-import { initializeInsight } from './initialize-insight.ts'
+import { getInsight, requireOpenInsight } from './get-insight.ts'
+import { type InitializedInsight, initializeInsight, replayInitializedInsight } from './initialize-insight.ts'
 import { completedInsight, startedInsight, viewInsightItem } from './insight.view.ts'
 import { listOpenInsights } from './insights.repo.ts'
 
@@ -16,16 +18,29 @@ export function insightRoutes(
   app: FastifyInstance,
   deps: CompleteDeps & { publicUrl: string; statusWaits: StatusWaits },
 ): void {
-  bindRoute(app, contract.initializeInsight, async ({ body, request }) =>
-    answer(201, await initializeInsight(deps, principalOf(request), body)),
-  )
+  bindIdempotent(app, deps, contract.initializeInsight, {
+    status: 201,
+    perform: async ({ body, request }, { remember }: Memory<InitializedInsight>) =>
+      answer(201, await initializeInsight({ ...deps, remember }, principalOf(request), body)),
+    replay: async ({ body, request }, initialized) =>
+      answer(201, await replayInitializedInsight(deps, principalOf(request), body, initialized)),
+  })
 
-  bindRoute(app, contract.completeInsight, async ({ params, body, request }) => {
-    const { insight, isStarted } = await completeInsight(deps, principalOf(request), {
-      insightKey: params.insight_key,
-      shouldPublish: body?.should_publish ?? false,
-    })
-    return isStarted ? answer(202, startedInsight(insight)) : answer(200, completedInsight(insight))
+  bindIdempotent(app, deps, contract.completeInsight, {
+    status: 202,
+    perform: async ({ params, body, request }, { remember }) => {
+      const { insight, isStarted } = await completeInsight({ ...deps, remember }, principalOf(request), {
+        insightKey: params.insight_key,
+        shouldPublish: body?.should_publish ?? false,
+      })
+      return isStarted ? answer(202, startedInsight(insight)) : answer(200, completedInsight(insight))
+    },
+    unchanged: () => ({}),
+    replay: async ({ params, request }, _outcome, status) => {
+      const insight = await requireOpenInsight(deps.db, principalOf(request), params.insight_key)
+      if (status === 200) return answer(200, completedInsight(insight))
+      return answer(202, insight.phase === 'processing' ? startedInsight(insight) : completedInsight(insight))
+    },
   })
 
   bindRoute(app, contract.getInsight, async ({ params, query, request, reply }) => {

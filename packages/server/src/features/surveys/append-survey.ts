@@ -3,6 +3,7 @@ import type { BegunSurvey } from '@inlet/contract'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { type QuotaConfig, requireFreeStorage } from '../team/team.public.ts'
 import { newUploadKey } from '../uploads/uploads.public.ts'
@@ -20,6 +21,12 @@ export interface AppendSurvey {
   elapsedMs: () => number
 }
 
+export interface AppendedParts {
+  firstNumber: number
+  /** Of all parts, with the new ones. */
+  partCount: number
+}
+
 /**
  * Delays the successful response briefly. A request that arrives before the response cannot know about the append and gets
  * 409; one that arrives later gets 400. Without the delay the two are indistinguishable, because a concurrent request may
@@ -28,7 +35,7 @@ export interface AppendSurvey {
 const answerAfterMs = 250
 
 export async function appendSurvey(
-  deps: { db: Db; store: ObjectStore; config: QuotaConfig },
+  deps: { db: Db; store: ObjectStore; config: QuotaConfig; remember?: Remember<AppendedParts> },
   principal: Principal,
   { uploadKey, numParts, elapsedMs }: AppendSurvey,
 ): Promise<BegunSurvey> {
@@ -44,6 +51,8 @@ export async function appendSurvey(
       throw new AppError(state.is_overtaken ? 'append_conflict' : 'survey_not_completed')
     }
     await insertParts(tx, survey.id, state.last_part_number + 1, keys)
+    const partCount = state.part_count + numParts
+    await deps.remember?.(tx, { firstNumber: state.last_part_number + 1, partCount })
     await startAppend(tx, survey.id, { addedParts: numParts, answerAfterMs })
     return state
   })

@@ -2,6 +2,7 @@ import type { SurveyStatus } from '@inlet/contract'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { type QuotaConfig, requireWithinQuota } from '../team/team.public.ts'
@@ -25,6 +26,7 @@ export interface CompleteDeps {
   store: ObjectStore
   enqueue: Enqueue
   config: QuotaConfig
+  remember?: Remember<object>
 }
 
 /** Queries the store before locking the survey, and again when the survey changed in between. */
@@ -102,6 +104,7 @@ function start(
       { v: 1, surveyId: survey.id },
       { teamId: survey.team_id, key: String(survey.id) },
     )
+    await deps.remember?.(tx, {})
     return true
   })
 }

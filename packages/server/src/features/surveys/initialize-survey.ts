@@ -1,7 +1,14 @@
-import type { BegunSurvey, InitializedSurvey, RouteBody, initializeSurvey as route } from '@inlet/contract'
+import type {
+  BegunSurvey,
+  ComparedField,
+  InitializedSurvey,
+  RouteBody,
+  initializeSurvey as route,
+} from '@inlet/contract'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { deleteSurveyFiles, insertSurveyFile } from '../files/files.public.ts'
 import { requireOpenProject } from '../projects/projects.public.ts'
@@ -29,6 +36,12 @@ interface Deps {
   db: Db
   store: ObjectStore
   config: QuotaConfig
+  remember?: Remember<SurveyOutcome>
+}
+
+export interface SurveyOutcome {
+  uploadKey: string
+  mismatch?: ComparedField[] | undefined
 }
 
 /** The upload with this idempotency key may be removed by the sweeper in between. */
@@ -49,7 +62,7 @@ export async function initializeSurvey(
     const known = key === undefined ? undefined : await findByIdempotencyKey(deps.db, principal, key)
     if (known) return { begun: await replay(deps, principal, request, known), isReplayed: true }
     await requireFreeStorage(deps, principal.teamId)
-    const created = await createSurvey(deps.db, principal, project.id, { ...request, confirmedHeaderRows })
+    const created = await createSurvey(deps, principal, project.id, { ...request, confirmedHeaderRows })
     if (created) return { begun: await describeUpload(deps.store, created), isReplayed: false }
   }
   throw new AppError('unavailable')
@@ -96,7 +109,7 @@ async function describeUpload(store: Deps['store'], { survey, parts }: OpenUploa
 
 /** Undefined when a concurrent call used the idempotency key first. */
 function createSurvey(
-  db: Db,
+  { db, remember }: Deps,
   principal: Principal,
   projectId: number,
   request: Request & { confirmedHeaderRows: number | null },
@@ -127,6 +140,7 @@ function createSurvey(
     }
     const keys = parts.map(({ upload_key }) => upload_key)
     await insertParts(tx, survey.id, 1, keys)
+    await remember?.(tx, { uploadKey: survey.upload_key })
     return { survey, parts }
   })
 }

@@ -2,6 +2,7 @@ import type { PartDescriptor } from '@inlet/contract'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { newUploadKey, trashNow } from '../uploads/uploads.public.ts'
 import { describePart } from './describe-survey-uploads.ts'
@@ -13,7 +14,7 @@ import { lockSurvey, waitAgain } from './surveys.repo.ts'
 
 /** The part gets a new key, so that uploads to an earlier descriptor are ignored. */
 export async function retryPart(
-  deps: { db: Db; store: ObjectStore },
+  deps: { db: Db; store: ObjectStore; remember?: Remember<object> },
   principal: Principal,
   input: { uploadKey: string; partNumber: string },
 ): Promise<PartDescriptor> {
@@ -32,6 +33,7 @@ export async function retryPart(
     await resetPart(tx, survey.id, number, upload_key)
     await waitAgain(tx, survey.id)
     await trashNow(tx, [part.upload_key, part.object_key ?? []].flat())
+    await deps.remember?.(tx, {})
   })
   return descriptor
 }

@@ -42,10 +42,10 @@ export async function listOpenParts(db: Db, surveyId: number): Promise<OpenPart[
   return rows
 }
 
-export async function findPart(tx: Tx, surveyId: number, number: number): Promise<OpenPart | undefined> {
+export async function findPart(db: Db, surveyId: number, number: number): Promise<OpenPart | undefined> {
   const { rows } = await sql<OpenPart>`
     select number, status, upload_key, object_key from survey_part
-    where survey_id = ${surveyId} and number = ${number}`.execute(tx)
+    where survey_id = ${surveyId} and number = ${number}`.execute(db)
   return rows[0]
 }
 

@@ -1,21 +1,30 @@
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
+import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
 import { pageOf } from '../../platform/http/paging.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
+import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
-import { appendSurvey } from './append-survey.ts'
+import { type AppendedParts, appendSurvey } from './append-survey.ts'
 import { type CompleteDeps, completeSurvey } from './complete-survey.ts'
 import { awaitSurvey, readMediaPage } from './get-survey.ts'
 import { retypeColumn } from './import/retype-column.ts'
-import { initializeSurvey } from './initialize-survey.ts'
+import { initializeSurvey, type SurveyOutcome } from './initialize-survey.ts'
 import { listSurveys } from './list-surveys.ts'
 import { registerMedia } from './media/register-media.ts'
+import { replayRegisteredMedia, replayRetriedMedia } from './media/replay-media-call.ts'
 import { retryMedia } from './media/retry-media.ts'
 import { withdrawMedia } from './media/withdraw-media.ts'
+import {
+  replayAppend,
+  replayCompletedSurvey,
+  replayInitializedSurvey,
+  replayRetriedPart,
+} from './replay-survey-call.ts'
 import { retryPart } from './retry-part.ts'
 import { viewCompletedSurvey } from './survey.view.ts'
 import { withdrawPart } from './withdraw-part.ts'
@@ -24,15 +33,42 @@ export function surveyRoutes(
   app: FastifyInstance,
   deps: CompleteDeps & { publicUrl: string; config: Config; statusWaits: StatusWaits },
 ): void {
-  bindRoute(app, contract.initializeSurvey, async ({ body, request }) => {
-    const { begun, isReplayed } = await initializeSurvey(deps, principalOf(request), body)
-    return isReplayed ? answer(200, begun, { 'idempotent-replayed': 'true' }) : answer(201, begun)
+  bindIdempotent(app, deps, contract.initializeSurvey, {
+    status: 201,
+    perform: async ({ body, request }, { remember }: Memory<SurveyOutcome>) => {
+      const { begun, isReplayed } = await initializeSurvey({ ...deps, remember }, principalOf(request), body)
+      return isReplayed ? answer(200, begun, { 'idempotent-replayed': 'true' }) : answer(201, begun)
+    },
+    // The body's idempotency_key was known.
+    unchanged: ({ body }) => ({
+      uploadKey: body.upload_key,
+      mismatch: 'idempotency_mismatch' in body ? body.idempotency_mismatch : undefined,
+    }),
+    replay: async ({ body, request }, outcome, status) => {
+      const numParts = status === 201 ? body.num_parts : undefined
+      const begun = await replayInitializedSurvey(deps, principalOf(request), outcome, numParts)
+      return status === 201 ? answer(201, begun) : answer(200, begun)
+    },
   })
 
-  bindRoute(app, contract.completeSurvey, async ({ params, request }) => {
-    const { status, isStarted } = await completeSurvey(deps, principalOf(request), params.upload_key)
-    const body = viewCompletedSurvey(params.upload_key, status, isStarted)
-    return isStarted ? answer(202, body) : answer(200, body)
+  bindIdempotent(app, deps, contract.completeSurvey, {
+    status: 202,
+    perform: async ({ params, request }, { remember }) => {
+      const { upload_key: uploadKey } = params
+      const { status, isStarted } = await completeSurvey(
+        { ...deps, remember },
+        principalOf(request),
+        uploadKey,
+      )
+      const body = viewCompletedSurvey(uploadKey, status, isStarted)
+      return isStarted ? answer(202, body) : answer(200, body)
+    },
+    unchanged: () => ({}),
+    replay: async ({ params, request }, _outcome, status) => {
+      const isStarted = status === 202
+      const body = await replayCompletedSurvey(deps, principalOf(request), params.upload_key, isStarted)
+      return isStarted ? answer(202, body) : answer(200, body)
+    },
   })
 
   bindRoute(app, contract.getSurvey, async ({ params, query, request, reply }) => {
@@ -42,21 +78,34 @@ export function surveyRoutes(
     return answer(200, await awaitSurvey(deps, waiting, params.upload_key, wanted))
   })
 
-  bindRoute(app, contract.retryPart, async ({ params, request }) => {
-    const input = { uploadKey: params.upload_key, partNumber: params.part_number }
-    return answer(200, await retryPart(deps, principalOf(request), input))
+  const partOf = (params: { upload_key: string; part_number: string }) => ({
+    uploadKey: params.upload_key,
+    partNumber: params.part_number,
+  })
+  bindIdempotent(app, deps, contract.retryPart, {
+    status: 200,
+    perform: async ({ params, request }, { remember }) =>
+      answer(200, await retryPart({ ...deps, remember }, principalOf(request), partOf(params))),
+    replay: async ({ params, request }) =>
+      answer(200, await replayRetriedPart(deps, principalOf(request), partOf(params))),
   })
 
   bindRoute(app, contract.withdrawPart, async ({ params, request }) => {
-    const input = { uploadKey: params.upload_key, partNumber: params.part_number }
-    await withdrawPart(deps, principalOf(request), input)
+    await withdrawPart(deps, principalOf(request), partOf(params))
     return answer(204, null)
   })
 
-  bindRoute(app, contract.appendSurvey, async ({ params, body, request }) => {
-    const elapsedMs = () => performance.now() - request.receivedAt
-    const input = { uploadKey: params.upload_key, numParts: body.num_parts, elapsedMs }
-    return answer(201, await appendSurvey(deps, principalOf(request), input))
+  bindIdempotent(app, deps, contract.appendSurvey, {
+    status: 201,
+    perform: async ({ params, body, request }, { remember }: Memory<AppendedParts>) => {
+      const elapsedMs = () => performance.now() - request.receivedAt
+      const input = { uploadKey: params.upload_key, numParts: body.num_parts, elapsedMs }
+      return answer(201, await appendSurvey({ ...deps, remember }, principalOf(request), input))
+    },
+    replay: async ({ params, body, request }, appended) => {
+      const input = { uploadKey: params.upload_key, numParts: body.num_parts }
+      return answer(201, await replayAppend(deps, principalOf(request), input, appended))
+    },
   })
 
   bindRoute(app, contract.retypeColumn, async ({ params, body, request }) => {
@@ -65,14 +114,29 @@ export function surveyRoutes(
     return isStarted ? answer(202, retyped) : answer(200, retyped)
   })
 
-  bindRoute(app, contract.registerMedia, async ({ params, body, request }) => {
-    const input = { uploadKey: params.upload_key, files: body.files }
-    return answer(201, { media_files: await registerMedia(deps, principalOf(request), input) })
+  bindIdempotent(app, deps, contract.registerMedia, {
+    status: 201,
+    perform: async ({ params, body, request }, { remember }) => {
+      const input = { uploadKey: params.upload_key, files: body.files }
+      const media = await registerMedia({ ...deps, remember }, principalOf(request), input)
+      return answer(201, { media_files: media })
+    },
+    replay: async ({ params, body, request }) => {
+      const input = { uploadKey: params.upload_key, files: body.files }
+      return answer(201, { media_files: await replayRegisteredMedia(deps, principalOf(request), input) })
+    },
   })
 
-  bindRoute(app, contract.retryMedia, async ({ params, body, request }) => {
-    const input = { uploadKey: params.upload_key, filename: params.filename, newName: body.filename }
-    return answer(200, await retryMedia(deps, principalOf(request), input))
+  bindIdempotent(app, deps, contract.retryMedia, {
+    status: 200,
+    perform: async ({ params, body, request }, { remember }) => {
+      const input = { uploadKey: params.upload_key, filename: params.filename, newName: body.filename }
+      return answer(200, await retryMedia({ ...deps, remember }, principalOf(request), input))
+    },
+    replay: async ({ params, body, request }) => {
+      const input = { uploadKey: params.upload_key, filename: params.filename, newName: body.filename }
+      return answer(200, await replayRetriedMedia(deps, principalOf(request), input))
+    },
   })
 
   bindRoute(app, contract.withdrawMedia, async ({ params, request }) => {

@@ -67,6 +67,17 @@ export async function listDeliveryRows(
   return (await listDeliveriesQuery(webhookId, search).execute(db)).rows
 }
 
+export async function findDelivery(db: Db, webhookId: number, key: string): Promise<DeliveryRow | undefined> {
+  if (!isRecordKey(key)) return undefined
+  const { rows } = await sql<DeliveryRow>`
+    select ${pendingColumns} from pending_delivery p where p.webhook_id = ${webhookId} and p.key = ${key}
+    union all
+    select ${endedColumns} from ended_delivery d where d.webhook_id = ${webhookId} and d.key = ${key}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 /** A new round of attempts. Undefined if the webhook has no such delivery. */
 export async function restartDelivery(
   tx: Tx,

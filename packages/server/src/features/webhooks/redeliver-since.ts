@@ -1,6 +1,7 @@
 /** Sends every retained event since a time again. Calling it twice has the same effect as once. */
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Memory } from '../../platform/idempotency/run-once.ts'
 import { logEvents } from '../events/events.public.ts'
 import { findLiveKeyById } from '../keys/keys.public.ts'
 import { type EventPlace, redeliverEvents } from './deliveries.repo.ts'
@@ -10,8 +11,14 @@ import type { WebhookAccess } from './webhook-access.repo.ts'
 /** Bounds each transaction, however long the log is. */
 const eventsAtOnce = 5_000
 
+/** `next` is null once all events are queued. */
+export interface RedeliverProgress {
+  count: number
+  next: EventPlace | null
+}
+
 export async function redeliverSince(
-  { db }: { db: Db },
+  { db, memory }: { db: Db; memory?: Memory<RedeliverProgress> },
   access: WebhookAccess,
   { webhookKey, since }: { webhookKey: string; since: string },
 ): Promise<{ count: number }> {
@@ -20,18 +27,19 @@ export async function redeliverSince(
   if (!key) throw new AppError('webhook_disabled')
   await logEvents(db)
   const from = new Date(since)
-  let count = 0
-  let next: EventPlace | null = { day: dayBefore(from), position: 0 }
-  while (next !== null) {
-    const after: EventPlace = next
-    const result = await inTransaction(db, async (tx) => {
+  const start: RedeliverProgress = { count: 0, next: { day: dayBefore(from), position: 0 } }
+  let progress = memory?.interrupted ?? start
+  while (progress.next !== null) {
+    const { count: countBefore, next: after } = progress
+    progress = await inTransaction(db, async (tx) => {
       const { id } = await requireEnabledWebhook(tx, access, webhookKey)
-      return redeliverEvents(tx, key, { webhookId: id, since: from, after, limit: eventsAtOnce })
+      const part = await redeliverEvents(tx, key, { webhookId: id, since: from, after, limit: eventsAtOnce })
+      const reached: RedeliverProgress = { count: countBefore + part.count, next: part.last }
+      await (part.last ? memory?.rememberStep : memory?.remember)?.(tx, reached)
+      return reached
     })
-    count += result.count
-    next = result.last
   }
-  return { count }
+  return { count: progress.count }
 }
 
 /** An event that happened at midnight may be logged under the day before. */

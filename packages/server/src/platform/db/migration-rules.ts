@@ -24,6 +24,7 @@ const largeTables = new Set([
   'participant_respondent',
   'search_entry',
   'object_trash',
+  'idempotency_key',
 ])
 
 interface Rule {

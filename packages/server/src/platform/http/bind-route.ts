@@ -1,12 +1,12 @@
 /** Serves one operation of the contract; path, schemas and scopes come from its definition. */
 import type { Route } from '@inlet/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { parseQuery, type Query } from './parse-query.ts'
 
 type Body<B extends TSchema> = TSchema extends B ? undefined : Static<B>
 type Params<P extends TSchema> = TSchema extends P ? undefined : Static<P>
-type Answer<Responses extends Record<number, TSchema>> = {
+export type Answer<Responses extends Record<number, TSchema>> = {
   [Status in keyof Responses & number]: {
     status: Status
     body: Static<Responses[Status]>
@@ -43,12 +43,18 @@ export function bindRoute<
   app: FastifyInstance,
   route: Route<P, Q, B, Responses>,
   handler: (call: Call<P, Q, B>) => Promise<Answer<Responses>>,
+  config: FastifyContextConfig = {},
 ): void {
   app.route({
     method: route.method,
     url: routerPath(route.path),
     exposeHeadRoute: false,
-    config: { scopes: route.scopes, isForViewers: route.isForViewers ?? false },
+    config: {
+      scopes: route.scopes,
+      isForViewers: route.isForViewers ?? false,
+      changesNothing: route.changesNothing ?? false,
+      ...config,
+    },
     schema: routeSchema(route),
     ...(route.isBodyOptional && {
       preValidation: async (request: FastifyRequest) => {

@@ -20,6 +20,10 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scopes?: readonly Scope[]
+    /** Set by `bindIdempotent`. */
+    isIdempotent?: boolean
+    /** A POST that only reads needs no idempotency key. */
+    changesNothing?: boolean
   }
 }
 
@@ -56,6 +60,7 @@ export function readAllowance(perMinute: number): Allowance {
 
 export function guardKeyScope(app: FastifyInstance, options: KeyScopeOptions): void {
   const { allowance } = options
+  requireIdempotentPosts(app)
   app.decorateRequest('principal', null)
   app.decorateRequest('authenticateAgain', function (this: FastifyRequest) {
     return options.authenticator.authenticate(this.headers.authorization)
@@ -73,6 +78,14 @@ export function guardKeyScope(app: FastifyInstance, options: KeyScopeOptions): v
     // Before the scope check, because no scope would help.
     if (isUnsafe(request.method) && isReadOnly(principal)) throw new AppError('read_only_role')
     requireScopes(request, principal)
+  })
+}
+
+/** Fails at start-up, so that no POST can be released without support for Idempotency-Key. */
+function requireIdempotentPosts(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (![method].flat().includes('POST') || config?.isIdempotent || config?.changesNothing) return
+    throw new Error(`POST ${url} must be bound with bindIdempotent.`)
   })
 }
 

@@ -27,6 +27,7 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
     routes.filter((route) => route.isBodyOptional).map((route) => route.operationId),
   )
   const conflicts = new Map(routes.map((route) => [route.operationId, route.conflict]))
+  const idempotent = new Set(routes.filter(isIdempotent).map((route) => route.operationId))
   return {
     openapi: {
       openapi: '3.1.0',
@@ -51,6 +52,7 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
       if (!('openapiObject' in document)) return document.swaggerObject
       for (const operation of operationsOf(document.openapiObject.paths ?? {})) {
         addErrorAnswers(operation, conflicts.get(operation.operationId ?? ''))
+        if (idempotent.has(operation.operationId ?? '')) describeIdempotency(operation)
         if (operation.requestBody && isBodyOptional.has(operation.operationId ?? ''))
           operation.requestBody.required = false
       }
@@ -59,10 +61,15 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
   }
 }
 
+/** A POST with an API key that changes something. */
+const isIdempotent = ({ method, scopes, changesNothing }: Route) =>
+  method === 'POST' && scopes.length > 0 && !changesNothing
+
 interface Operation {
   operationId?: string
+  parameters?: object[]
   requestBody?: { required?: boolean }
-  responses?: Record<string, unknown>
+  responses?: Record<string, { description?: string; headers?: Record<string, unknown> }>
   security?: Record<string, unknown>[]
 }
 
@@ -115,5 +122,36 @@ function addErrorAnswers(operation: Operation, conflict: string | undefined): vo
       'A dependency of the service is unavailable and nothing was changed. Retry after the number of seconds in Retry-After.',
       retryAfter,
     ),
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes it safe to repeat this request: with the same key it takes effect once, and a repetition returns the first success. 1 to 255 printable ASCII characters, quoted or not; a random UUID is a good choice. Kept for 7 days.',
+  schema: { type: 'string', minLength: 1 },
+  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+}
+
+const inProgress =
+  'A request with the same Idempotency-Key is still running; retry after the number of seconds in Retry-After.'
+
+function describeIdempotency(operation: Operation): void {
+  operation.parameters = [...(operation.parameters ?? []), idempotencyKey]
+  const { responses = {} } = operation
+  for (const [status, response] of Object.entries(responses)) {
+    if (!status.startsWith('2')) continue
+    response.headers = {
+      ...response.headers,
+      'Idempotent-Replayed': header('true if this repeats the answer of an earlier request.'),
+    }
+  }
+  const conflict = responses['409']?.description
+  operation.responses = {
+    ...responses,
+    409: errorAnswer('Error', conflict ? `${conflict} Or: ${inProgress}` : inProgress, retryAfter),
+    422: errorAnswer('Error', 'The Idempotency-Key was used for a different request.'),
   }
 }

@@ -7,6 +7,10 @@ import {
 import { rotateSigningKeys } from '../../../platform/auth/signing-keys.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import {
+  deleteExpiredIdempotencyClaims,
+  deleteExpiredIdempotencyKeys,
+} from '../../../platform/idempotency/idempotency.repo.ts'
 import type { Attempt } from '../../../platform/jobs/attempt.ts'
 import { deleteIdleRateLimits } from '../../../platform/rate-limit/delete-idle-rate-limits.ts'
 import { dropOldEvents } from '../../events/events.public.ts'
@@ -39,9 +43,17 @@ export async function handleNightlyCleanup(deps: CleanupDeps, attempt: Attempt):
   await deleteEndedSessions(deps.db)
   await deleteLapsedInvitations(deps.db)
   await deleteExpiredClaims(deps.db)
+  await deleteOldIdempotencyKeys(deps)
   const dropped = await dropOldEvents(deps.db, deps.config.INLET_EVENT_RETENTION_DAYS)
   await deleteOldDeliveries(deps)
   if (dropped.length > 0) attempt.log.info({ dropped }, 'old events deleted')
+}
+
+const idempotencyKeysAtOnce = 10_000
+
+async function deleteOldIdempotencyKeys({ db }: CleanupDeps): Promise<void> {
+  await deleteExpiredIdempotencyClaims(db)
+  while ((await deleteExpiredIdempotencyKeys(db, idempotencyKeysAtOnce)) === idempotencyKeysAtOnce);
 }
 
 const orphansAtOnce = 10_000

@@ -3,6 +3,7 @@ import type { Principal } from '../../../platform/auth/principal.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Remember } from '../../../platform/idempotency/run-once.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
 import {
   forbiddenCharactersMessage,
@@ -21,7 +22,12 @@ const maxProblems = 100
 
 /** Descriptors for missing files: new names, and registered ones that are not uploaded yet, with their existing key. */
 export async function registerMedia(
-  deps: { db: Db; store: ObjectStore; config: Pick<Config, 'INLET_MEDIA_PER_SURVEY'> },
+  deps: {
+    db: Db
+    store: ObjectStore
+    config: Pick<Config, 'INLET_MEDIA_PER_SURVEY'>
+    remember?: Remember<object>
+  },
   principal: Principal,
   input: { uploadKey: string; files: readonly string[] },
 ): Promise<MediaDescriptor[]> {
@@ -38,6 +44,7 @@ export async function registerMedia(
     await keepWaiting(tx, survey.id)
     const inserted = await insertMedia(tx, survey.id, media)
     refuseTooMany(await countMedia(tx, survey.id), maxFiles)
+    await deps.remember?.(tx, {})
     return inserted
   })
   return describeAllMedia(deps.store, pending)

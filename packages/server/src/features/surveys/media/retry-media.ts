@@ -2,6 +2,7 @@ import type { MediaDescriptor } from '@inlet/contract'
 import type { Principal } from '../../../platform/auth/principal.ts'
 import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import { AppError, invalidField } from '../../../platform/errors.ts'
+import type { Remember } from '../../../platform/idempotency/run-once.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
 import {
   forbiddenCharactersMessage,
@@ -22,7 +23,7 @@ import { findMedia, resetMedia } from './survey-media.repo.ts'
  * replacement has that name.
  */
 export async function retryMedia(
-  deps: { db: Db; store: ObjectStore },
+  deps: { db: Db; store: ObjectStore; remember?: Remember<object> },
   principal: Principal,
   input: { uploadKey: string; filename: string; newName?: string | undefined },
 ): Promise<MediaDescriptor> {
@@ -46,6 +47,7 @@ export async function retryMedia(
       await trashNow(tx, [...new Set([media.upload_key, media.object_key ?? media.upload_key])])
     } else if (!(await supersedeMedia(tx, media.id, next))) throw new AppError('media_not_retryable')
     await keepWaiting(tx, survey.id)
+    await deps.remember?.(tx, {})
     return name.filename
   })
   return { ...descriptor, filename }

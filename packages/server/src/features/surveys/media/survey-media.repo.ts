@@ -36,10 +36,10 @@ export async function listOpenMedia(db: Db, surveyId: number): Promise<Media[]> 
   return rows
 }
 
-export async function findMedia(tx: Tx, surveyId: number, key: string): Promise<Media | undefined> {
+export async function findMedia(db: Db, surveyId: number, key: string): Promise<Media | undefined> {
   const { rows } = await sql<Media>`
     select ${mediaColumns} from survey_media m where m.survey_id = ${surveyId} and m.filename = ${key}`.execute(
-    tx,
+    db,
   )
   return rows[0]
 }
@@ -65,10 +65,15 @@ export async function insertMedia(
     order by given.i
     on conflict (survey_id, filename) do update set sent_name = excluded.sent_name
       where survey_media.status = 'PENDING'`.execute(tx)
+  return listPendingMedia(tx, surveyId, keys)
+}
+
+/** Those of the names that are registered and not uploaded, in the given order. */
+export async function listPendingMedia(db: Db, surveyId: number, keys: readonly string[]): Promise<Media[]> {
   const { rows } = await sql<Media>`
-    select ${mediaColumns} from unnest(${keys}::text[]) with ordinality as given (key, i)
+    select ${mediaColumns} from unnest(${[...keys]}::text[]) with ordinality as given (key, i)
       join survey_media m on m.survey_id = ${surveyId} and m.filename = given.key
-    where m.status = 'PENDING' order by given.i`.execute(tx)
+    where m.status = 'PENDING' order by given.i`.execute(db)
   return rows
 }
 
