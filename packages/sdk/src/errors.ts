@@ -280,5 +280,6 @@ export function cancelledBy(signal: AbortSignal): InletError {
 export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.code !== 'certificate_refused'
   if (error instanceof UploadError) return error.isTransient
+  if (error instanceof ConflictError) return error.code === 'idempotency_in_progress'
   return error instanceof TimeoutError || error instanceof ServerError || error instanceof RateLimitedError
 }

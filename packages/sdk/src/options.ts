@@ -86,6 +86,12 @@ export interface RequestOptions {
   /** For this call with all its retries. Waiting for the rate limit is not counted. */
   timeoutMs?: number | undefined
   maxRetries?: number | undefined
+  /**
+   * For calls that are sent as POST: repeating the same call with the same key within 7 days has no second effect and
+   * returns the first answer. Random by default; pass your own to repeat a call after a restart. Do not use it for a
+   * different call.
+   */
+  idempotencyKey?: string | undefined
 }
 
 /** Of a status call. */

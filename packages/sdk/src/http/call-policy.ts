@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, type InletError, RateLimitedError, TimeoutEr
 import type { Priority } from './pacer.ts'
 
 export interface CallPolicy {
-  /** False if each call creates something: then it is retried only if it cannot have had an effect. */
+  /** False if a second call would fail: then it is retried only if it cannot have had an effect. */
   isRepeatable: boolean
   priority: Priority
   timeoutMs: number
@@ -16,7 +16,8 @@ const slow = 300_000
 
 /** Also for changes that have the same effect when repeated. */
 const read: CallPolicy = { isRepeatable: true, priority: 'start', timeoutMs: quick }
-const create: CallPolicy = { isRepeatable: false, priority: 'start', timeoutMs: quick }
+/** Repeatable because every POST has an Idempotency-Key, which its retries share. */
+const create: CallPolicy = { isRepeatable: true, priority: 'start', timeoutMs: quick }
 const complete: CallPolicy = { isRepeatable: true, priority: 'complete', timeoutMs: slow }
 /** Continues an import that has started, so it takes precedence over new ones. */
 const proceed: CallPolicy = { isRepeatable: true, priority: 'complete', timeoutMs: quick }
@@ -32,8 +33,7 @@ export const callPolicies: Record<Exclude<OperationId, 'token.issue'>, CallPolic
   'files.complete': complete,
   'files.status': read,
   'files.list': read,
-  // Safe because the method adds an idempotency key to every request.
-  'surveys.initialize': { ...create, isRepeatable: true },
+  'surveys.initialize': create,
   'surveys.complete': complete,
   'surveys.status': read,
   'surveys.retryPart': proceed,
@@ -51,8 +51,7 @@ export const callPolicies: Record<Exclude<OperationId, 'token.issue'>, CallPolic
   'webhooks.get': read,
   'webhooks.update': read,
   // A retry after success would fail, because the webhook no longer exists.
-  'webhooks.delete': create,
-  // A retry after success would drop the previous secret.
+  'webhooks.delete': { ...create, isRepeatable: false },
   'webhooks.rotate': create,
   'webhooks.test': create,
   'webhooks.listDeliveries': read,
@@ -71,6 +70,10 @@ export function isRetryable(policy: CallPolicy, error: InletError): boolean {
   if (error instanceof TimeoutError) return policy.isRepeatable
   if (!(error instanceof ApiError)) return false
   // With this code the service guarantees that nothing was changed; the 503 of a proxy does not.
-  if (error.code === 'unavailable') return true
+  if (error.code === 'unavailable' || isInProgress(error)) return true
   return policy.isRepeatable && transientStatuses.has(error.status)
 }
+
+/** An earlier attempt is still running; the same request will return its answer. */
+export const isInProgress = (error: InletError): boolean =>
+  error instanceof ApiError && error.code === 'idempotency_in_progress'

@@ -34,6 +34,11 @@ describe('a call', () => {
     expect(asked).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer token-1' } })
     expect(asked?.headers['user-agent']).toMatch(/^my-app\/1\.0 inlet-sdk\/\d/)
     expect(JSON.parse(String(asked?.body))).toEqual({ project_id: 7, file_name: 'a.mp3' })
+    await inlet.files.initialize({ project_id: 7, file_name: 'a.mp3' })
+    await inlet.files.initialize({ project_id: 7, file_name: 'a.mp3' }, { idempotencyKey: 'mine' })
+    const keys = service.to(initialize).map(({ headers }) => headers['idempotency-key'])
+    expect(new Set(keys).size).toBe(3)
+    expect(keys[2]).toBe('mine')
     await inlet.surveys.retryMedia('key/1', 'Anna & Ben/1.mp4')
     expect(service.asked.at(-1)?.path).toBe(`${prefix}/surveys/key%2F1/media/Anna%20%26%20Ben%2F1.mp4/retry`)
   })
@@ -101,16 +106,46 @@ describe('a failed call', () => {
     expect(service.to(`${prefix}/files/w/${verb}`)).toHaveLength(2)
   })
 
-  it('is not retried if it may have created something', async () => {
+  it('is retried with the same Idempotency-Key if it may have created something', async () => {
     for (const reply of [
       { isBroken: true },
       refusal(500, 'internal_error'),
       { status: 503, body: 'proxy' },
     ]) {
-      const service = await listenAsService(() => reply)
-      await failureOf(clientOf(service).files.initialize({ project_id: 1, file_name: 'a.mp3' }))
-      expect(service.to(initialize)).toHaveLength(1)
+      const service = await listenAsService((_, count) => (count === 1 ? reply : begun))
+      await clientOf(service).files.initialize({ project_id: 1, file_name: 'a.mp3' })
+      const keys = service.to(initialize).map(({ headers }) => headers['idempotency-key'])
+      expect(keys).toHaveLength(2)
+      expect(keys[0]).toMatch(/^[0-9a-z]{20,255}$/)
+      expect(keys[1]).toBe(keys[0])
     }
+  })
+
+  it('is not retried if a second call would fail', async () => {
+    const service = await listenAsService(() => refusal(500, 'internal_error'))
+    await failureOf(clientOf(service).webhooks.delete('w'))
+    const [asked, ...retries] = service.asked.filter(({ path }) => path.endsWith('/webhooks/w'))
+    expect(asked?.headers['idempotency-key']).toBeUndefined()
+    expect(retries).toEqual([])
+  })
+
+  it('asks again while an earlier attempt is running, more often than maxRetries', async () => {
+    const running = refusal(409, 'idempotency_in_progress', { 'retry-after': '0' })
+    const service = await listenAsService((_, count) => (count <= 3 ? running : begun))
+    const inlet = clientOf(service, { maxRetries: 1 })
+    expect(await inlet.files.initialize({ project_id: 1, file_name: 'a.mp3' })).toMatchObject({
+      wav_key: 'w',
+    })
+    expect(service.to(initialize)).toHaveLength(4)
+  })
+
+  it('fails without a retry while an earlier attempt is running if maxRetries is 0', async () => {
+    const service = await listenAsService(() =>
+      refusal(409, 'idempotency_in_progress', { 'retry-after': '0' }),
+    )
+    const call = clientOf(service, { maxRetries: 0 }).files.complete('w')
+    expect(await failureOf(call)).toMatchObject({ code: 'idempotency_in_progress' })
+    expect(service.to(`${prefix}/files/w/complete`)).toHaveLength(1)
   })
 
   it('is retried if the service guarantees that nothing was created', async () => {

@@ -2,10 +2,11 @@
 import { operations } from '../contract.ts'
 import { type InletError, RateLimitedError, UnauthorizedError } from '../errors.ts'
 import type { Fetch, Logger, RequestOptions } from '../options.ts'
+import { randomText } from '../upload/form.ts'
 import type { Throttle } from '../upload/throttle.ts'
 import { allowanceOf, type Pacers, policyNames } from './allowances.ts'
 import { answerError } from './answer-error.ts'
-import { callPolicies, isRetryable } from './call-policy.ts'
+import { callPolicies, isInProgress, isRetryable } from './call-policy.ts'
 import { type Exchanged, exchange, readJson } from './exchange.ts'
 import type { Priority, Turn } from './pacer.ts'
 import { readRateLimit } from './rate-limit-headers.ts'
@@ -58,6 +59,8 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
   const allowance = allowanceOf(request.operation)
   const url = urlOf(core.baseUrl, request)
   const maxRetries = options.maxRetries ?? core.maxRetries
+  const idempotencyKey =
+    operations[request.operation].method === 'POST' ? (options.idempotencyKey ?? randomText()) : undefined
   let isTokenRenewed = false
   let refusals = 0
 
@@ -79,6 +82,7 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
       else return false
       return true
     },
+    isInProgress,
     onRetry({ message }: InletError, pauseMs: number) {
       const operation = request.operation
       const seconds = (pauseMs / 1000).toFixed(1)
@@ -96,7 +100,9 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
     let answer: Exchanged | undefined
     const arrival = request.waitSeconds ? expectArrival(turn) : undefined
     try {
-      answer = await spend((signal) => exchange(core.fetch, url, requestOf(core, request, token, signal)))
+      answer = await spend((signal) =>
+        exchange(core.fetch, url, requestOf(core, request, { token, idempotencyKey, signal })),
+      )
     } finally {
       clearTimeout(arrival)
       const rateLimit = answer && readRateLimit(answer.response.headers, policyNames[allowance])
@@ -125,12 +131,20 @@ function expectArrival(turn: Turn): ReturnType<typeof setTimeout> {
   return setTimeout(() => turn.counted(), arrivalMs)
 }
 
-function requestOf(core: Core, { operation, body }: Call, token: string, signal: AbortSignal): RequestInit {
+interface Attempt {
+  token: string
+  idempotencyKey: string | undefined
+  signal: AbortSignal
+}
+
+function requestOf(core: Core, { operation, body }: Call, attempt: Attempt): RequestInit {
+  const { token, idempotencyKey, signal } = attempt
   return {
     method: operations[operation].method,
     headers: {
       ...core.headers,
       authorization: `Bearer ${token}`,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

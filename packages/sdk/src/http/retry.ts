@@ -10,6 +10,8 @@ export interface RetryRules {
   isRetryable(error: InletError): boolean
   /** Errors that are delayed elsewhere: they count neither as a retry nor as time. */
   isDelayedElsewhere?(error: InletError): boolean
+  /** An earlier attempt is still running: asking again is not a retry, and is limited by the time only. */
+  isInProgress?(error: InletError): boolean
   onRetry?(error: InletError, pauseMs: number): void
 }
 
@@ -28,6 +30,7 @@ const shareOfAttempt = 0.5
 export async function withRetries<T>(rules: RetryRules, attempt: (budget: Budget) => Promise<T>): Promise<T> {
   let leftMs = rules.timeoutMs
   let retries = 0
+  let pauses = 0
   const spend = async <U>(work: (signal: AbortSignal) => Promise<U>): Promise<U> => {
     const startedAt = performance.now()
     const limitMs = Math.min(leftMs, rules.timeoutMs * shareOfAttempt)
@@ -46,10 +49,12 @@ export async function withRetries<T>(rules: RetryRules, attempt: (budget: Budget
       const failure = error as InletError
       if (!rules.isRetryable(failure)) throw failure
       if (rules.isDelayedElsewhere?.(failure)) continue
-      if (retries >= rules.maxRetries) throw failure
-      const pauseMs = pauseAfter(failure, retries)
+      const isInProgress = rules.isInProgress?.(failure) === true && rules.maxRetries > 0
+      if (retries >= rules.maxRetries && !isInProgress) throw failure
+      const pauseMs = pauseAfter(failure, pauses)
       if (pauseMs >= leftMs) throw failure
-      retries += 1
+      pauses += 1
+      if (!isInProgress) retries += 1
       leftMs -= pauseMs
       rules.onRetry?.(failure, pauseMs)
       await sleep(pauseMs, rules.signal)
