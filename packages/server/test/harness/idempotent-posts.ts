@@ -1,0 +1,221 @@
+/**
+ * One case for each POST of the API for keys: prepares what the call needs, and counts how often it took effect. A POST
+ * without a case fails the test of idempotency keys.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Route } from '@inlet/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { importContract } from '../../src/app/http.ts'
+import type { Db } from '../../src/platform/db/database.ts'
+import type { TestApp } from './app.ts'
+import { beginImport, makeProject, uploadTo } from './imports.ts'
+import { makeCaller } from './people.ts'
+import type { Receiver } from './receiver.ts'
+import { beginSurvey, postSurvey, sendParts, setCompleted } from './survey-uploads.ts'
+
+export interface PostBench {
+  app: TestApp
+  db: Db
+  token: string
+  teamId: number
+  projectId: number
+  receiver: Receiver
+}
+
+export interface PreparedPost {
+  path: string
+  body: object | undefined
+  /** How often the call took effect since it was prepared. */
+  effects: () => Promise<number>
+}
+
+interface Prepared {
+  params?: Record<string, string>
+  body?: object
+  effects: () => Promise<number>
+}
+
+/** Records what leaves no other trace: deliveries that are queued again, new keys of uploads, and rotated secrets. */
+export async function observeChanges(db: Db): Promise<void> {
+  await sql`create table test_change (subject text)`.execute(db)
+  await sql`create function observe_change() returns trigger language plpgsql as $$ begin
+    insert into test_change values (tg_table_name || ' ' || (to_jsonb(new) ->> tg_argv[0])); return new; end $$`.execute(
+    db,
+  )
+  await sql`create trigger observed after insert or update on pending_delivery
+    for each row execute function observe_change('webhook_id')`.execute(db)
+  await sql`create trigger observed after update on webhook
+    for each row when (old.secret_sealed <> new.secret_sealed) execute function observe_change('id')`.execute(
+    db,
+  )
+  for (const table of ['survey_part', 'survey_media'])
+    await sql`create trigger observed after update on ${sql.table(table)}
+      for each row when (old.upload_key <> new.upload_key) execute function observe_change('survey_id')`.execute(
+      db,
+    )
+}
+
+/** For one round: an API key can have ten webhooks and 1,000 calls a minute. */
+export async function openPostBench(app: TestApp, receiver: Receiver): Promise<PostBench> {
+  const { db } = app.deps
+  const { token, team } = await makeCaller(app)
+  return {
+    app,
+    db,
+    token,
+    teamId: team.id,
+    projectId: await makeProject(app.url, token),
+    receiver,
+  }
+}
+
+async function count(db: Db, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n ${query}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+async function countSince(db: Db, query: RawBuilder<unknown>): Promise<() => Promise<number>> {
+  const before = await count(db, query)
+  return async () => (await count(db, query)) - before
+}
+
+const changesOf = (db: Db, table: string, id: RawBuilder<unknown>) =>
+  countSince(db, sql`from test_change where subject = ${table} || ' ' || ${id}`)
+
+const surveyId = (uploadKey: string) => sql`(select id from survey where upload_key = ${uploadKey})`
+
+const jobsOf = (field: string, id: RawBuilder<unknown>) =>
+  sql`from job.job where data ->> ${field} = (${id})::text`
+
+async function uploadedImport({ app, token, projectId }: PostBench, kind: 'insights' | 'files') {
+  const begun = await beginImport(app.url, token, projectId, kind, 'idempotency.txt')
+  await uploadTo(begun, 'text')
+  return begun.key
+}
+
+const newSurvey = ({ app, token, projectId }: PostBench, settings: object = {}) =>
+  beginSurvey(app.url, token, projectId, settings)
+
+async function webhookOf({ app, token, receiver }: PostBench, settings: object = {}) {
+  const answer = await fetch(`${app.url}/api/v1/developer/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `${receiver.url}/${randomUUID()}`, ...settings }),
+  })
+  const { webhook_key, url } = (await answer.json()) as { webhook_key: string; url: string }
+  return {
+    key: webhook_key,
+    path: new URL(url).pathname,
+    id: sql`(select id from webhook where key = ${webhook_key})`,
+  }
+}
+
+/** A webhook with one delivery, which is not sent because there is no worker. */
+async function webhookWithDelivery(bench: PostBench) {
+  const { app, db, token, teamId } = bench
+  const projectId = await makeProject(app.url, token)
+  const webhook = await webhookOf(bench, { types: ['file.completed'], project_ids: [projectId] })
+  await sql`select record_event('file.completed', ${teamId}, ${projectId}, jsonb_build_object('wav_key', gen_random_uuid(), 'status', 'completed'))`.execute(
+    db,
+  )
+  await sql`select log_events(1000)`.execute(db)
+  return { ...webhook, effects: await changesOf(db, 'pending_delivery', webhook.id) }
+}
+
+const cases: Record<string, (bench: PostBench) => Promise<Prepared>> = {
+  'projects.create': async ({ db }) => {
+    const name = randomUUID()
+    return { body: { name }, effects: () => count(db, sql`from project where name = ${name}`) }
+  },
+  'insights.initialize': async ({ db, projectId }) => {
+    const filename = `${randomUUID()}.pdf`
+    const effects = () => count(db, sql`from insight where name = ${filename}`)
+    return { body: { project_id: projectId, filename }, effects }
+  },
+  'insights.complete': async (bench) => {
+    const key = await uploadedImport(bench, 'insights')
+    const jobs = jobsOf('insightId', sql`select id from insight where key = ${key}`)
+    return { params: { insight_key: key }, body: {}, effects: () => count(bench.db, jobs) }
+  },
+  'files.initialize': async ({ db, projectId }) => {
+    const file_name = `${randomUUID()}.mp3`
+    const effects = () => count(db, sql`from file where name = ${file_name}`)
+    return { body: { project_id: projectId, file_name }, effects }
+  },
+  'files.complete': async (bench) => {
+    const key = await uploadedImport(bench, 'files')
+    const jobs = jobsOf('fileId', sql`select id from file where key = ${key}`)
+    return { params: { wav_key: key }, effects: () => count(bench.db, jobs) }
+  },
+  'surveys.initialize': async ({ db, projectId }) => {
+    const name = randomUUID()
+    const body = { project_id: projectId, name, file_type: 'CSV', num_parts: 2 }
+    return { body, effects: () => count(db, sql`from survey where name = ${name}`) }
+  },
+  'surveys.complete': async (bench) => {
+    const { upload_key, upload_urls } = await newSurvey(bench)
+    await sendParts(upload_urls)
+    const jobs = jobsOf('surveyId', surveyId(upload_key))
+    return { params: { upload_key }, effects: () => count(bench.db, jobs) }
+  },
+  'surveys.retryPart': async (bench) => {
+    const { upload_key } = await newSurvey(bench)
+    const effects = await changesOf(bench.db, 'survey_part', surveyId(upload_key))
+    return { params: { upload_key, part_number: '1' }, effects }
+  },
+  'surveys.append': async (bench) => {
+    const { upload_key } = await newSurvey(bench)
+    await setCompleted(bench.db, upload_key)
+    const parts = sql`from survey_part where survey_id = ${surveyId(upload_key)}`
+    return { params: { upload_key }, body: { num_parts: 1 }, effects: await countSince(bench.db, parts) }
+  },
+  'surveys.registerMedia': async (bench) => {
+    const { upload_key } = await newSurvey(bench, { media_config: {} })
+    const media = sql`from survey_media where survey_id = ${surveyId(upload_key)}`
+    return { params: { upload_key }, body: { files: ['a.mp4'] }, effects: () => count(bench.db, media) }
+  },
+  'surveys.retryMedia': async (bench) => {
+    const { app, db, token } = bench
+    const { upload_key } = await newSurvey(bench, { media_config: {} })
+    await postSurvey(app.url, token, `${upload_key}/media/register`, { files: ['a.mp4'] })
+    const effects = await changesOf(db, 'survey_media', surveyId(upload_key))
+    return { params: { upload_key, filename: 'a.mp4' }, body: {}, effects }
+  },
+  'webhooks.create': async ({ db, receiver }) => {
+    const url = `${receiver.url}/${randomUUID()}`
+    return { body: { url }, effects: () => count(db, sql`from webhook where url = ${url}`) }
+  },
+  'webhooks.rotate': async (bench) => {
+    const { key, id } = await webhookOf(bench)
+    return { params: { webhook_key: key }, body: {}, effects: await changesOf(bench.db, 'webhook', id) }
+  },
+  'webhooks.test': async (bench) => {
+    const { key, path } = await webhookOf(bench)
+    return { params: { webhook_key: key }, effects: async () => bench.receiver.on(path).length }
+  },
+  'webhooks.redeliver': async (bench) => {
+    const { key, id, effects } = await webhookWithDelivery(bench)
+    const { rows } = await sql<{ key: string }>`
+      select key from pending_delivery where webhook_id = ${id}`.execute(bench.db)
+    return { params: { webhook_key: key, delivery_key: rows[0]?.key ?? '' }, effects }
+  },
+  'webhooks.redeliverSince': async (bench) => {
+    const { key, effects } = await webhookWithDelivery(bench)
+    return { params: { webhook_key: key }, body: { since: '2026-01-01T00:00:00Z' }, effects }
+  },
+}
+
+/** Every POST with an API key that changes something. */
+export const idempotentPosts: readonly Route[] = importContract.filter(
+  ({ method, scopes, changesNothing }) => method === 'POST' && scopes.length > 0 && !changesNothing,
+)
+
+export async function preparePost(bench: PostBench, route: Route): Promise<PreparedPost> {
+  const prepare = cases[route.operationId]
+  if (!prepare) throw new Error(`${route.operationId} has no case in ${import.meta.filename}. Add one.`)
+  const { params = {}, body, effects } = await prepare(bench)
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return { path, body, effects }
+}
