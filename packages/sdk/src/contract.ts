@@ -168,12 +168,20 @@ export type CreateProject = {
   remove_audio?: boolean
   video_name_blur?: boolean
   speaker_anonymization?: 'only_participants' | 'participants_and_researchers' | null
+  /** Your own id of the record, without control characters. It need not be unique. It is part of events, so it must not contain personal data. null is the same as omitting it. */
+  external_id?: string | null
+  /** Up to 50 pairs of your own, with keys of up to 40 and values of up to 500 characters. Do not store personal data here. null is the same as omitting it. */
+  metadata?: Record<string, string> | null
 }
 
 export type InitializeInsight = {
   project_id: number
   /** File name with one of the extensions pdf, ppt, pptx, doc, docx, xls, xlsx, txt. */
   filename: string
+  /** Your own id of the record, without control characters. It need not be unique. It is part of events, so it must not contain personal data. null is the same as omitting it. */
+  external_id?: string | null
+  /** Up to 50 pairs of your own, with keys of up to 40 and values of up to 500 characters. Do not store personal data here. null is the same as omitting it. */
+  metadata?: Record<string, string> | null
 }
 
 export type BegunInsight = {
@@ -223,6 +231,10 @@ export type InsightDetails = {
   } | null
   /** With include=details. Limitations of the result of a completed document. */
   notices?: Array<string>
+  /** With include=details. The external_id that was sent; null if there is none. */
+  external_id?: string | null
+  /** With include=details. The metadata that was sent; null if there is none. */
+  metadata?: Record<string, string> | null
   /** With include=details. Stable error code for error_reason; null unless processing failed. New codes may be added: `file_empty` (The file is empty.) `unsupported` (The file type cannot be processed.) `type_mismatch` (The content does not match the extension.) `password_protected` (The file is protected by a password.) `damaged` (The content is damaged or incomplete, or has no audio or video to play.) `too_complex` (The file exceeds a limit on pages, pixels, text, unpacked size or duration.) `took_too_long` (Processing exceeded its time limit.) `out_of_memory` (Processing exceeded its memory limit.) `language_unsupported` (No speech engine of this instance supports the transcript language of the project.) `nothing_left` (The privacy settings of the project remove both audio and video.) `privacy_unverified` (The protected version of the recording did not pass verification.) `analyzer_unreachable` (The service that detects personal data could not be reached.) `analyzer_refused` (The service that detects personal data rejected the API key or the URL.) `analyzer_bad_answer` (The service that detects personal data returned invalid responses.) `detector_missing` (The models that detect faces and text in images are not installed.) `detector_failed` (Detecting faces and text in images failed.) `upload_gone` (The uploaded object was deleted from storage before it was read.) `gave_up` (All attempts failed.) `machine_fault` (The server was short of disk space or memory, or lacked a program, in all attempts.) */
   error_code?: string | null
   /** With include=details. Size in bytes of the file accepted by complete; null before that. */
@@ -242,6 +254,8 @@ export type ListedInsight = {
   processing_status: ProcessingStatus
   /** Time in UTC, ending in Z. */
   created_at: string
+  /** With include=details. The external_id that was sent; null if there is none. */
+  external_id?: string | null
   /** With include=details. Stable error code for error_reason; null unless processing failed. New codes may be added: `file_empty` (The file is empty.) `unsupported` (The file type cannot be processed.) `type_mismatch` (The content does not match the extension.) `password_protected` (The file is protected by a password.) `damaged` (The content is damaged or incomplete, or has no audio or video to play.) `too_complex` (The file exceeds a limit on pages, pixels, text, unpacked size or duration.) `took_too_long` (Processing exceeded its time limit.) `out_of_memory` (Processing exceeded its memory limit.) `language_unsupported` (No speech engine of this instance supports the transcript language of the project.) `nothing_left` (The privacy settings of the project remove both audio and video.) `privacy_unverified` (The protected version of the recording did not pass verification.) `analyzer_unreachable` (The service that detects personal data could not be reached.) `analyzer_refused` (The service that detects personal data rejected the API key or the URL.) `analyzer_bad_answer` (The service that detects personal data returned invalid responses.) `detector_missing` (The models that detect faces and text in images are not installed.) `detector_failed` (Detecting faces and text in images failed.) `upload_gone` (The uploaded object was deleted from storage before it was read.) `gave_up` (All attempts failed.) `machine_fault` (The server was short of disk space or memory, or lacked a program, in all attempts.) */
   error_code?: string | null
   /** With include=details. Time of the last change other than progress, in UTC. */
@@ -252,6 +266,10 @@ export type InitializeFile = {
   project_id: number
   /** File name with its extension, which determines the file type. */
   file_name: string
+  /** Your own id of the record, without control characters. It need not be unique. It is part of events, so it must not contain personal data. null is the same as omitting it. */
+  external_id?: string | null
+  /** Up to 50 pairs of your own, with keys of up to 40 and values of up to 500 characters. Do not store personal data here. null is the same as omitting it. */
+  metadata?: Record<string, string> | null
 }
 
 export type BegunFile = {
@@ -293,6 +311,10 @@ export type FileDetails = {
   notices?: Array<string>
   /** With include=details. */
   kind?: 'audio' | 'video' | 'document' | 'image' | 'survey'
+  /** With include=details. The external_id that was sent; null if there is none. */
+  external_id?: string | null
+  /** With include=details. The metadata that was sent; null if there is none. */
+  metadata?: Record<string, string> | null
   /** With include=details. Stable error code for error_reason; null unless processing failed. New codes may be added: `file_empty` (The file is empty.) `unsupported` (The file type cannot be processed.) `type_mismatch` (The content does not match the extension.) `password_protected` (The file is protected by a password.) `damaged` (The content is damaged or incomplete, or has no audio or video to play.) `too_complex` (The file exceeds a limit on pages, pixels, text, unpacked size or duration.) `took_too_long` (Processing exceeded its time limit.) `out_of_memory` (Processing exceeded its memory limit.) `language_unsupported` (No speech engine of this instance supports the transcript language of the project.) `nothing_left` (The privacy settings of the project remove both audio and video.) `privacy_unverified` (The protected version of the recording did not pass verification.) `analyzer_unreachable` (The service that detects personal data could not be reached.) `analyzer_refused` (The service that detects personal data rejected the API key or the URL.) `analyzer_bad_answer` (The service that detects personal data returned invalid responses.) `detector_missing` (The models that detect faces and text in images are not installed.) `detector_failed` (Detecting faces and text in images failed.) `upload_gone` (The uploaded object was deleted from storage before it was read.) `gave_up` (All attempts failed.) `machine_fault` (The server was short of disk space or memory, or lacked a program, in all attempts.) */
   error_code?: string | null
   /** With include=details. Size in bytes of the file accepted by complete; null before that. */
@@ -312,6 +334,8 @@ export type ListedFile = {
   status: FileStatus
   /** Time with a UTC offset, e.g. +00:00. */
   created_at: string
+  /** With include=details. The external_id that was sent; null if there is none. */
+  external_id?: string | null
   /** With include=details. Stable error code for error_reason; null unless processing failed. New codes may be added: `file_empty` (The file is empty.) `unsupported` (The file type cannot be processed.) `type_mismatch` (The content does not match the extension.) `password_protected` (The file is protected by a password.) `damaged` (The content is damaged or incomplete, or has no audio or video to play.) `too_complex` (The file exceeds a limit on pages, pixels, text, unpacked size or duration.) `took_too_long` (Processing exceeded its time limit.) `out_of_memory` (Processing exceeded its memory limit.) `language_unsupported` (No speech engine of this instance supports the transcript language of the project.) `nothing_left` (The privacy settings of the project remove both audio and video.) `privacy_unverified` (The protected version of the recording did not pass verification.) `analyzer_unreachable` (The service that detects personal data could not be reached.) `analyzer_refused` (The service that detects personal data rejected the API key or the URL.) `analyzer_bad_answer` (The service that detects personal data returned invalid responses.) `detector_missing` (The models that detect faces and text in images are not installed.) `detector_failed` (Detecting faces and text in images failed.) `upload_gone` (The uploaded object was deleted from storage before it was read.) `gave_up` (All attempts failed.) `machine_fault` (The server was short of disk space or memory, or lacked a program, in all attempts.) */
   error_code?: string | null
   /** With include=details. Time of the last change other than progress, in UTC. */
@@ -332,6 +356,10 @@ export type InitializeSurvey = {
   media_config?: MediaConfig | null
   /** A repeated request with the same key returns the same upload. */
   idempotency_key?: string
+  /** Your own id of the record, without control characters. It need not be unique. It is part of events, so it must not contain personal data. null is the same as omitting it. */
+  external_id?: string | null
+  /** Up to 50 pairs of your own, with keys of up to 40 and values of up to 500 characters. Do not store personal data here. null is the same as omitting it. */
+  metadata?: Record<string, string> | null
 }
 
 export type InitializedSurvey = {
@@ -421,6 +449,12 @@ export type SurveyUpload = {
   next_media_cursor?: string | null
   add_to_research_panel: boolean
   media_config: MediaConfig | null
+  /** With include=details. The external_id that was sent; null if there is none. */
+  external_id?: string | null
+  /** With include=details. The metadata that was sent; null if there is none. */
+  metadata?: Record<string, string> | null
+  /** With include=details. Time of the last change other than progress, in UTC. */
+  updated_at?: string
   /** With include=details: number of header rows of the first part. Other parts have the same number, or one. */
   header_rows?: number | null
   /** With include=columns: null until the columns are mapped. */
@@ -499,8 +533,16 @@ export type ListedSurvey = {
   project_id: number
   number_of_responses: number
   num_parts: number
-  /** Time in UTC, ending in Z. */
-  completed_at: string
+  /** null only with the parameter status, for an upload that has not been completed. */
+  completed_at: string | null
+  /** With include=details. */
+  status?: SurveyStatus
+  /** With include=details. The external_id that was sent; null if there is none. */
+  external_id?: string | null
+  /** With include=details. The code of error_details; null unless FAILED. */
+  error_code?: string | null
+  /** With include=details. Time of the last change other than progress, in UTC. */
+  updated_at?: string
 }
 
 export type EventPage = {

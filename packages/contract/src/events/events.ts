@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { orNull } from '../import/details.ts'
+import { orNull } from '../import/or-null.ts'
 import { defineRoute } from '../route.ts'
 import { waitParameter } from '../wait.ts'
 import { eventTypes } from './event-types.ts'

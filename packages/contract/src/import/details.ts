@@ -1,14 +1,12 @@
 /** What `include=details` adds to the status of an insight or file and to list items. */
 import { type TSchema, Type } from 'typebox'
 import { includeQuery } from '../include.ts'
-import { PageQuery } from '../paging.ts'
 import { statusWait } from '../wait.ts'
 import { failureCodes } from './failure-codes.ts'
+import { orNull } from './or-null.ts'
+import { externalIdDetail, metadataDetail } from './references.ts'
 
 export const detailGroups = ['details'] as const
-
-export const orNull = <S extends TSchema>(schema: S, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
 const Time = Type.String({ format: 'date-time' })
 
@@ -20,7 +18,7 @@ const ErrorCode = orNull(
     .map(([code, meaning]) => `\`${code}\` (${meaning})`)
     .join(' ')}`,
 )
-const UpdatedAt = Type.String({
+export const UpdatedAt = Type.String({
   format: 'date-time',
   description: 'With include=details. Time of the last change other than progress, in UTC.',
 })
@@ -37,6 +35,8 @@ export function progressOf<S extends TSchema>(stage: S) {
 
 /** Fields of a status other than `kind`, `progress` and `notices`, which depend on the kind of import. */
 export const statusDetails = {
+  external_id: externalIdDetail,
+  metadata: metadataDetail,
   error_code: Type.Optional(ErrorCode),
   size_bytes: Type.Optional(
     orNull(
@@ -56,11 +56,13 @@ export const statusDetails = {
   ),
 }
 
-export const listDetails = { error_code: statusDetails.error_code, updated_at: statusDetails.updated_at }
+export const listDetails = {
+  external_id: externalIdDetail,
+  error_code: statusDetails.error_code,
+  updated_at: statusDetails.updated_at,
+}
 
 export const DetailsQuery = includeQuery(detailGroups, 'All fields of a requested group are present.')
 
 /** Of the status of an insight or file. */
 export const StatusQuery = Type.Object({ ...DetailsQuery.properties, wait: statusWait })
-
-export const DetailsPageQuery = Type.Object({ ...PageQuery.properties, ...DetailsQuery.properties })

@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
-import { DetailsPageQuery, listDetails, progressOf, StatusQuery, statusDetails } from './details.ts'
+import { listDetails, progressOf, StatusQuery, statusDetails } from './details.ts'
+import { RecordQuery, wordsFilter } from './record-list.ts'
+import { referenceFields } from './references.ts'
 import { ImportLinks, uploadDescriptorFields } from './upload.ts'
 
 const prefix = '/api/v1/developer/import/files'
 
 export const FileStatus = Type.Enum(['pending_upload', 'processing', 'completed', 'error', 'recording'])
 export type FileStatus = Static<typeof FileStatus>
+
+export const FileRecordKind = Type.Enum(['audio', 'video', 'document', 'image', 'survey'])
+export type FileRecordKind = Static<typeof FileRecordKind>
 
 const WavKey = Type.Object({ wav_key: Type.String() })
 const CreatedAt = Type.String({ format: 'date-time', description: 'Time with a UTC offset, e.g. +00:00.' })
@@ -18,6 +23,7 @@ export const InitializeFile = Type.Object({
     maxLength: 500,
     description: 'File name with its extension, which determines the file type.',
   }),
+  ...referenceFields,
 })
 
 export const initializeFile = defineRoute({
@@ -84,11 +90,7 @@ export const getFile = defineRoute({
             'Only when completed: limitations of the result, e.g. that a recording has no audio or that documents are not redacted. With include=details always present.',
         }),
       ),
-      kind: Type.Optional(
-        Type.Enum(['audio', 'video', 'document', 'image', 'survey'], {
-          description: 'With include=details.',
-        }),
-      ),
+      kind: Type.Optional(Type.Enum(FileRecordKind.enum, { description: 'With include=details.' })),
       ...statusDetails,
     }),
   },
@@ -103,7 +105,11 @@ export const listFiles = defineRoute({
   description:
     'Lists the files of all projects that this API key can access, newest first. Surveys are included with their own wav_key.',
   scopes: ['file:write'],
-  query: DetailsPageQuery,
+  query: Type.Object({
+    ...RecordQuery.properties,
+    status: wordsFilter(FileStatus.enum, 'Only files with one of these statuses.'),
+    kind: wordsFilter(FileRecordKind.enum, 'Only files of these kinds.'),
+  }),
   responses: {
     200: pageOf(
       'files',

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
-import { DetailsPageQuery, listDetails, progressOf, StatusQuery, statusDetails } from './details.ts'
+import { listDetails, progressOf, StatusQuery, statusDetails } from './details.ts'
+import { RecordQuery, wordsFilter } from './record-list.ts'
+import { referenceFields } from './references.ts'
 import { ImportLinks, uploadDescriptorFields } from './upload.ts'
 
 const prefix = '/api/v1/developer/import/insights'
@@ -21,6 +23,7 @@ export const InitializeInsight = Type.Object({
     maxLength: 500,
     description: 'File name with one of the extensions pdf, ppt, pptx, doc, docx, xls, xlsx, txt.',
   }),
+  ...referenceFields,
   should_publish: Type.Optional(
     Type.Unknown({ deprecated: true, description: 'Not accepted here; send it to complete.' }),
   ),
@@ -121,7 +124,10 @@ export const listInsights = defineRoute({
   summary: 'List insights',
   description: 'Lists the insights of all projects that this API key can access, newest first.',
   scopes: ['insight:write'],
-  query: DetailsPageQuery,
+  query: Type.Object({
+    ...RecordQuery.properties,
+    status: wordsFilter(ProcessingStatus.enum, 'Only insights with one of these statuses.'),
+  }),
   responses: {
     200: pageOf(
       'insights',

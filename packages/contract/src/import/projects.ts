@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../paging.ts'
+import { pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
+import { ProjectQuery } from './record-list.ts'
+import { referenceFields } from './references.ts'
 
 /** Editor, viewer, team admin, collaborator. The numbers are part of the contract. */
 export const roles = { fullSeat: 0, viewer: 2, admin: 3, collaborator: 4 } as const
@@ -70,6 +72,7 @@ export const CreateProject = Type.Object({
     Type.Boolean({ description: 'Default: true when any privacy field is sent, else false.' }),
   ),
   ...PrivacySettings.properties,
+  ...referenceFields,
 })
 export type CreateProject = Static<typeof CreateProject>
 
@@ -84,7 +87,7 @@ export const listProjects = defineRoute({
   description:
     'Newest first. A personal key lists the projects its user can access; a team key lists the projects shared with the team. An empty list usually means that no project is shared.',
   scopes: ['project:read'],
-  query: PageQuery,
+  query: ProjectQuery,
   responses: { 200: pageOf('projects', Project) },
 })
 

@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { includeQuery } from '../include.ts'
-import { PageQuery, pageOf } from '../paging.ts'
+import { pageOf } from '../paging.ts'
 import { defineRoute } from '../route.ts'
 import { statusWait } from '../wait.ts'
 import { ColumnType } from './column-type.ts'
-import { orNull, progressOf } from './details.ts'
+import { progressOf, UpdatedAt } from './details.ts'
 import { FileStage } from './files.ts'
+import { orNull } from './or-null.ts'
+import { RecordQuery, wordsFilter } from './record-list.ts'
+import { externalIdDetail, metadataDetail, referenceFields } from './references.ts'
 import { exampleFormFields, surveysPath, UploadKey } from './survey-common.ts'
 import { SurveyErrorDetails } from './survey-error.ts'
 import { partDetailFields, surveyIncludes, surveyReportFields } from './survey-report.ts'
@@ -118,6 +121,7 @@ export const InitializeSurvey = Type.Object({
       description: 'A repeated request with the same key returns the same upload.',
     }),
   ),
+  ...referenceFields,
 })
 
 export const initializeSurvey = defineRoute({
@@ -214,6 +218,9 @@ export const SurveyUpload = Type.Object({
   ),
   add_to_research_panel: Type.Boolean(),
   media_config: Type.Union([MediaConfig, Type.Null()]),
+  external_id: externalIdDetail,
+  metadata: metadataDetail,
+  updated_at: Type.Optional(UpdatedAt),
   ...surveyReportFields,
 })
 export type SurveyUpload = Static<typeof SurveyUpload>
@@ -327,9 +334,13 @@ export const listSurveys = defineRoute({
   path: surveysPath,
   tag: 'Surveys',
   summary: 'List imported surveys',
-  description: 'Lists the completed surveys of all projects that this API key can access, newest first.',
+  description:
+    'Lists the completed surveys of all projects that this API key can access, newest first. With status, it lists the uploads that have one of these statuses now.',
   scopes: ['survey:write'],
-  query: PageQuery,
+  query: Type.Object({
+    ...RecordQuery.properties,
+    status: wordsFilter(SurveyStatus.enum, 'Only surveys that have one of these statuses now.'),
+  }),
   responses: {
     200: pageOf(
       'surveys',
@@ -340,7 +351,15 @@ export const listSurveys = defineRoute({
         project_id: Type.Integer(),
         number_of_responses: Type.Integer(),
         num_parts: Type.Integer(),
-        completed_at: UtcTime,
+        completed_at: Type.Union([UtcTime, Type.Null()], {
+          description: 'null only with the parameter status, for an upload that has not been completed.',
+        }),
+        status: Type.Optional(Type.Enum(SurveyStatus.enum, { description: 'With include=details.' })),
+        external_id: externalIdDetail,
+        error_code: Type.Optional(
+          orNull(Type.String(), 'With include=details. The code of error_details; null unless FAILED.'),
+        ),
+        updated_at: Type.Optional(UpdatedAt),
       }),
     ),
   },

@@ -40,6 +40,8 @@ const removals: readonly Removal[] = [
     remove: () =>
       vi.doMock('../features/insights/drafts.repo.ts', () => ({
         isShownTo: () => sql`true`,
+        drafter: sql`0::bigint`,
+        shownDrafters: () => sql`select 0::bigint`,
         firstShown: (
           _: Principal,
           { columns, where, orderBy, limit }: Record<string, ReturnType<typeof sql>>,

@@ -7,9 +7,13 @@ export function viewEvent({ id, type, project_id, occurred_at, data }: EventRow)
     id,
     type,
     timestamp: occurred_at.toISOString(),
-    data: { project_id, ...data, external_id: null, links: linksOf(type, data) },
+    data: { project_id, ...data, external_id: externalIdOf(data), links: linksOf(type, data) },
   }
 }
+
+/** Absent in events of earlier releases, and in those that are not about one record. */
+const externalIdOf = ({ external_id }: Record<string, unknown>): string | null =>
+  typeof external_id === 'string' ? external_id : null
 
 const imports = '/api/v1/developer/import'
 

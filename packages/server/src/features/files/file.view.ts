@@ -35,6 +35,8 @@ function viewDetails(file: FileRecord): Partial<FileStatusBody> {
   const isCompleted = file.status === 'completed'
   return {
     kind: file.kind,
+    external_id: file.external_id,
+    metadata: file.metadata,
     error_code: file.failure_code,
     size_bytes: file.object_bytes,
     sha256: file.sha256,
@@ -54,6 +56,7 @@ export function viewFileItem(
     status: item.status,
     created_at: withOffset(new Date(item.created_at)),
     ...(hasDetails && {
+      external_id: item.external_id,
       error_code: item.failure_code,
       updated_at: new Date(item.updated_at).toISOString(),
     }),

@@ -1,5 +1,5 @@
 /** SQL of files, the contract's wav records. */
-import type { FileStage, FileStatus } from '@inlet/contract'
+import { FileRecordKind, type FileStage, FileStatus, type Metadata } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -21,8 +21,9 @@ import {
   originalKey,
   type PrivacySnapshot,
   privacySnapshot,
+  type RecordSource,
 } from '../projects/projects.public.ts'
-import type { FileKind } from '../uploads/uploads.public.ts'
+import type { FileKind, StoredReferences } from '../uploads/uploads.public.ts'
 import { processFile } from './process-file.job.ts'
 
 const clearProgress = sql`stage = null, percent = null, seconds_left = null`
@@ -51,12 +52,14 @@ export interface FileRecord {
   seconds_left: number | null
   /** Warnings about a completed file. */
   notices: string[]
+  external_id: string | null
+  metadata: Metadata | null
   created_at: Date
   updated_at: Date
   completed_at: Date | null
 }
 
-export interface NewFile {
+export interface NewFile extends StoredReferences {
   projectId: number
   name: string
   extension: string
@@ -66,9 +69,10 @@ export interface NewFile {
 
 export async function insertFile(db: Db, principal: Principal, file: NewFile): Promise<string> {
   const { rows } = await sql<{ key: string }>`
-    insert into file (team_id, project_id, created_by, api_key_id, name, extension, kind, upload_key, privacy)
+    insert into file (team_id, project_id, created_by, api_key_id, name, extension, kind, upload_key, privacy, external_id,
+      metadata)
     select ${principal.teamId}, p.id, ${principal.userId}, ${principal.keyId}, ${file.name}, ${file.extension},
-      ${file.kind}, ${file.uploadKey}, ${privacySnapshot}
+      ${file.kind}, ${file.uploadKey}, ${privacySnapshot}, ${file.externalId}, ${file.metadata && JSON.stringify(file.metadata)}::jsonb
     from project p where p.id = ${file.projectId}
     returning key`.execute(db)
   return onlyRow(rows).key
@@ -78,11 +82,12 @@ export async function insertFile(db: Db, principal: Principal, file: NewFile): P
 export async function insertSurveyFile(
   tx: Tx,
   principal: Principal,
-  survey: { projectId: number; name: string },
+  survey: StoredReferences & { projectId: number; name: string },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into file (team_id, project_id, created_by, name, extension, kind, status)
-    values (${principal.teamId}, ${survey.projectId}, ${principal.userId}, ${survey.name}, 'csv', 'survey', 'processing')
+    insert into file (team_id, project_id, created_by, name, extension, kind, status, external_id, metadata)
+    values (${principal.teamId}, ${survey.projectId}, ${principal.userId}, ${survey.name}, 'csv', 'survey', 'processing',
+      ${survey.externalId}, ${survey.metadata && JSON.stringify(survey.metadata)}::jsonb)
     returning id`.execute(tx)
   return onlyRow(rows).id
 }
@@ -102,8 +107,8 @@ export async function findOpenFile(
   const { rows } = await sql<FileRecord>`
     select f.id, f.key, f.team_id, f.project_id, f.name, f.kind, f.status, f.upload_key, ${fileOriginal} as original_key, f.object_bytes,
       f.sha256, r.rendition_key, r.rendition_type, f.failure_code, f.failure_message, f.stage,
-      f.percent, f.seconds_left, coalesce(r.notices, x.notices, '{}') as notices, f.created_at, ${updatedAt('f')} as updated_at,
-      f.completed_at
+      f.percent, f.seconds_left, coalesce(r.notices, x.notices, '{}') as notices, f.external_id, f.metadata, f.created_at,
+      ${updatedAt('f')} as updated_at, f.completed_at
     from file f join project p on p.id = f.project_id
       left join recording r on r.id = f.recording_id
       left join extraction x on x.id = f.extraction_id
@@ -113,18 +118,40 @@ export async function findOpenFile(
 
 export type FileItem = Pick<
   FileRecord,
-  'key' | 'name' | 'project_id' | 'status' | 'failure_code' | 'created_at' | 'updated_at'
+  'key' | 'name' | 'project_id' | 'status' | 'failure_code' | 'external_id' | 'created_at' | 'updated_at'
 >
 
 /** Surveys are listed by their wav records. */
 const openFiles: NewestList = {
   table: 'file',
   figure: 'files',
-  columns: sql`r.key, r.name, r.project_id, r.status, r.failure_code, r.created_at, ${updatedAt('r')} as updated_at`,
+  columns: sql`r.key, r.name, r.project_id, r.status, r.failure_code, r.external_id, r.created_at,
+    ${updatedAt('r')} as updated_at`,
 }
 
 export const listOpenFiles = (db: Db, principal: Principal, page: Page) =>
   listNewest<FileItem>(db, principal, openFiles, page)
+
+const fileGroups = (kinds: readonly string[], statuses: readonly string[]) =>
+  sql`select k.kind, s.status from unnest(${[...kinds]}::text[]) as k (kind)
+    cross join unnest(${[...statuses]}::text[]) as s (status)`
+
+export const fileSource: RecordSource<FileItem> = {
+  list: { ...openFiles, key: 'key', group: sql`i.kind, i.status` },
+  groups: (_, { kinds, statuses = FileStatus.enum }) => ({
+    groups: fileGroups(kinds ?? FileRecordKind.enum, statuses),
+    isGrouped: kinds !== undefined || statuses.length < FileStatus.enum.length,
+    // Most files are completed.
+    otherGroups:
+      kinds === undefined && statuses.includes('completed')
+        ? fileGroups(
+            FileRecordKind.enum,
+            FileStatus.enum.filter((status) => !statuses.includes(status)),
+          )
+        : undefined,
+  }),
+  listPlain: listOpenFiles,
+}
 
 /** True for exactly one caller. */
 export async function startProcessing(tx: Tx, fileId: number, object: PinnedObject): Promise<boolean> {

@@ -4,15 +4,26 @@ import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
-import { pageLinks, pageOf } from '../../platform/http/paging.ts'
+import { isRecordKey } from '../../platform/http/keys.ts'
+import { pageOf } from '../../platform/http/paging.ts'
+import { readRecordQuery } from '../../platform/http/record-query.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
 import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
+import { listWithQuery } from '../projects/projects.public.ts'
 import { type CompleteDeps, completeFile } from './complete-file.ts'
 import { viewFileItem } from './file.view.ts'
-import { listOpenFiles } from './files.repo.ts'
+import { fileSource } from './files.repo.ts'
 import { getFile, requireOpenFile } from './get-file.ts'
 import { type InitializedFile, initializeFile, replayInitializedFile } from './initialize-file.ts'
+
+const listSpec = {
+  name: 'files',
+  statuses: contract.FileStatus.enum,
+  kinds: contract.FileRecordKind.enum,
+  hasTimes: true,
+  isKey: isRecordKey,
+}
 
 export function fileRoutes(
   app: FastifyInstance,
@@ -47,12 +58,13 @@ export function fileRoutes(
   })
 
   bindRoute(app, contract.listFiles, async ({ query, request }) => {
-    const page = pageOf(query)
     const hasDetails = readInclude(query, contract.detailGroups).has('details')
-    const { items, count } = await listOpenFiles(deps.db, principalOf(request), page)
-    return answer(200, {
-      files: items.map((item) => viewFileItem(item, { hasDetails })),
-      ...pageLinks(deps.publicUrl, request.url, page, count),
+    const { items, end } = await listWithQuery(deps, principalOf(request), fileSource, {
+      name: listSpec.name,
+      query: readRecordQuery(request.query, listSpec),
+      page: pageOf(query),
+      requestUrl: request.url,
     })
+    return answer(200, { files: items.map((item) => viewFileItem(item, { hasDetails })), ...end })
   })
 }

@@ -6,7 +6,7 @@ import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { requireOpenProject } from '../projects/projects.public.ts'
 import { type QuotaConfig, requireFreeStorage } from '../team/team.public.ts'
-import { describeUpload, newUploadKey, readFileName } from '../uploads/uploads.public.ts'
+import { describeUpload, newUploadKey, readFileName, readReferences } from '../uploads/uploads.public.ts'
 import { insertFile } from './files.repo.ts'
 import { requireOpenFile } from './get-file.ts'
 
@@ -23,6 +23,7 @@ export async function initializeFile(
   input: Request,
 ): Promise<Response> {
   const format = readFormat(input)
+  const references = readReferences(input)
   const project = await requireOpenProject(deps.db, principal, input.project_id)
   await requireFreeStorage(deps, principal.teamId)
   const uploadKey = newUploadKey()
@@ -35,6 +36,7 @@ export async function initializeFile(
       extension: format.extension,
       kind: format.kind,
       uploadKey,
+      ...references,
     })
     await deps.remember?.(tx, { wavKey: key })
     return key

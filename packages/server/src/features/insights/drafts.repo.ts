@@ -17,6 +17,13 @@ export function isShownTo(principal: Principal): RawBuilder<boolean> {
   return sql<boolean>`(i.state <> 1 or ${importer} = any (${importersOf(principal)}))`
 }
 
+/** Who sees an insight `i`: 0 for everyone with access to its project, else the creator of the draft. Matches the indexes. */
+export const drafter = sql<number>`case when i.state = 1 then ${importer} else 0 end`
+
+/** The values of `drafter` that are visible to the principal, as rows. The same rule as `isShownTo`. */
+export const shownDrafters = (principal: Principal): RawBuilder<unknown> =>
+  sql`select unnest(0::bigint || ${importersOf(principal)})`
+
 export interface ShownSelection {
   /** Conditions on `insight i`. */
   columns: RawBuilder<unknown>

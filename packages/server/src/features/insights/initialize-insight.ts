@@ -6,7 +6,7 @@ import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { requireOpenProject } from '../projects/projects.public.ts'
 import { type QuotaConfig, requireFreeStorage } from '../team/team.public.ts'
-import { describeUpload, newUploadKey, readFileName } from '../uploads/uploads.public.ts'
+import { describeUpload, newUploadKey, readFileName, readReferences } from '../uploads/uploads.public.ts'
 import { requireOpenInsight } from './get-insight.ts'
 import { insertInsight } from './insights.repo.ts'
 
@@ -26,6 +26,7 @@ export async function initializeInsight(
     throw invalidField('should_publish', 'is not accepted here; send it to complete')
   }
   const format = readFormat(input)
+  const references = readReferences(input)
   const project = await requireOpenProject(deps.db, principal, input.project_id)
   await requireFreeStorage(deps, principal.teamId)
   const uploadKey = newUploadKey()
@@ -37,6 +38,7 @@ export async function initializeInsight(
       name: input.filename,
       extension: format.extension,
       uploadKey,
+      ...references,
     })
     await deps.remember?.(tx, { insightKey: key })
     return key

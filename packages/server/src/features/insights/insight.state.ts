@@ -25,6 +25,12 @@ const statusByPhase: Record<InsightPhase, ProcessingStatus> = {
 
 export const processingStatus = (phase: InsightPhase): ProcessingStatus => statusByPhase[phase]
 
+/** The phases behind these statuses; all of them without statuses. */
+export const phasesOf = (statuses: readonly string[] | undefined): InsightPhase[] =>
+  (Object.keys(statusByPhase) as InsightPhase[]).filter(
+    (phase) => statuses?.includes(statusByPhase[phase]) ?? true,
+  )
+
 const typeByExtension = new Map<string, InsightType>([
   ['pdf', 'pdf'],
   ['ppt', 'ppt'],

@@ -31,6 +31,8 @@ function viewDetails(insight: Insight): Partial<InsightStatus> {
     progress:
       phase === 'processing' && stage !== null ? { stage, percent: percent ?? 0, seconds_left } : null,
     notices: phase === 'completed' ? insight.notices.map(explainNotice) : [],
+    external_id: insight.external_id,
+    metadata: insight.metadata,
     error_code: insight.failure_code,
     size_bytes: insight.object_bytes,
     sha256: insight.sha256,
@@ -50,6 +52,7 @@ export function viewInsightItem(
     processing_status: processingStatus(item.phase),
     created_at: new Date(item.created_at).toISOString(),
     ...(hasDetails && {
+      external_id: item.external_id,
       error_code: item.failure_code,
       updated_at: new Date(item.updated_at).toISOString(),
     }),

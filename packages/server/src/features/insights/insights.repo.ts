@@ -1,4 +1,5 @@
 /** SQL of insights. */
+import type { Metadata } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -20,9 +21,11 @@ import {
   type NewestList,
   type PrivacySnapshot,
   privacySnapshot,
+  type RecordSource,
 } from '../projects/projects.public.ts'
-import { firstShown, isShownTo } from './drafts.repo.ts'
-import type { InsightPhase } from './insight.state.ts'
+import type { StoredReferences } from '../uploads/uploads.public.ts'
+import { drafter, firstShown, isShownTo, shownDrafters } from './drafts.repo.ts'
+import { type InsightPhase, phasesOf } from './insight.state.ts'
 import { processInsight } from './process-insight.job.ts'
 
 export interface Insight {
@@ -45,12 +48,14 @@ export interface Insight {
   percent: number | null
   seconds_left: number | null
   notices: string[]
+  external_id: string | null
+  metadata: Metadata | null
   created_at: Date
   updated_at: Date
   completed_at: Date | null
 }
 
-export interface NewInsight {
+export interface NewInsight extends StoredReferences {
   projectId: number
   name: string
   extension: string
@@ -59,9 +64,10 @@ export interface NewInsight {
 
 export async function insertInsight(db: Db, principal: Principal, insight: NewInsight): Promise<string> {
   const { rows } = await sql<{ key: string }>`
-    insert into insight (team_id, project_id, created_by, api_key_id, name, extension, upload_key, privacy)
+    insert into insight (team_id, project_id, created_by, api_key_id, name, extension, upload_key, privacy, external_id, metadata)
     select ${principal.teamId}, p.id, ${principal.userId}, ${principal.keyId}, ${insight.name}, ${insight.extension},
-      ${insight.uploadKey}, ${privacySnapshot}
+      ${insight.uploadKey}, ${privacySnapshot}, ${insight.externalId},
+      ${insight.metadata && JSON.stringify(insight.metadata)}::jsonb
     from project p where p.id = ${insight.projectId}
     returning key`.execute(db)
   return onlyRow(rows).key
@@ -75,7 +81,7 @@ export async function findOpenInsight(
   const { rows } = await sql<Insight>`
     select i.id, i.key, i.team_id, i.project_id, i.name, i.extension, i.phase, i.state, i.upload_key,
       i.object_bytes, i.sha256, e.thumbnail_key, i.failure_code, i.failure_message, i.stage, i.percent, i.seconds_left,
-      coalesce(e.notices, '{}') as notices, i.created_at, ${updatedAt('i')} as updated_at, i.completed_at
+      coalesce(e.notices, '{}') as notices, i.external_id, i.metadata, i.created_at, ${updatedAt('i')} as updated_at, i.completed_at
     from insight i join project p on p.id = i.project_id left join extraction e on e.id = i.extraction_id
     where i.key = ${key} and ${canOpen(principal)} and ${isShownTo(principal)}`.execute(db)
   return rows[0]
@@ -83,13 +89,14 @@ export async function findOpenInsight(
 
 export type InsightItem = Pick<
   Insight,
-  'key' | 'name' | 'project_id' | 'phase' | 'failure_code' | 'created_at' | 'updated_at'
+  'key' | 'name' | 'project_id' | 'phase' | 'failure_code' | 'external_id' | 'created_at' | 'updated_at'
 >
 
 const openInsights: NewestList = {
   table: 'insight',
   figure: 'insights',
-  columns: sql`r.key, r.name, r.project_id, r.phase, r.failure_code, r.created_at, ${updatedAt('r')} as updated_at`,
+  columns: sql`r.key, r.name, r.project_id, r.phase, r.failure_code, r.external_id, r.created_at,
+    ${updatedAt('r')} as updated_at`,
   restriction: {
     columns: sql`state, api_key_id, created_by`,
     isShownTo,
@@ -105,6 +112,25 @@ const openInsights: NewestList = {
 
 export const listOpenInsights = (db: Db, principal: Principal, page: Page) =>
   listNewest<InsightItem>(db, principal, openInsights, page)
+
+const insightGroups = (principal: Principal, phases: readonly InsightPhase[]) =>
+  sql`select d.drafter, s.phase from (${shownDrafters(principal)}) as d (drafter)
+    cross join unnest(${[...phases]}::text[]) as s (phase)`
+
+export const insightSource: RecordSource<InsightItem> = {
+  list: { ...openInsights, key: 'key', group: sql`${drafter}, i.phase` },
+  groups: (principal, { statuses }) => {
+    const phases = phasesOf(statuses)
+    const otherPhases = phasesOf(undefined).filter((phase) => !phases.includes(phase))
+    return {
+      groups: insightGroups(principal, phases),
+      isGrouped: otherPhases.length > 0,
+      // Most insights are completed.
+      otherGroups: phases.includes('completed') ? insightGroups(principal, otherPhases) : undefined,
+    }
+  },
+  listPlain: listOpenInsights,
+}
 
 /** True for exactly one caller. */
 export async function startProcessing(

@@ -4,15 +4,25 @@ import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
-import { pageLinks, pageOf } from '../../platform/http/paging.ts'
+import { isRecordKey } from '../../platform/http/keys.ts'
+import { pageOf } from '../../platform/http/paging.ts'
+import { readRecordQuery } from '../../platform/http/record-query.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
 import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
+import { listWithQuery } from '../projects/projects.public.ts'
 import { type CompleteDeps, completeInsight } from './complete-insight.ts'
 import { getInsight, requireOpenInsight } from './get-insight.ts'
 import { type InitializedInsight, initializeInsight, replayInitializedInsight } from './initialize-insight.ts'
 import { completedInsight, startedInsight, viewInsightItem } from './insight.view.ts'
-import { listOpenInsights } from './insights.repo.ts'
+import { insightSource } from './insights.repo.ts'
+
+const listSpec = {
+  name: 'insights',
+  statuses: contract.ProcessingStatus.enum,
+  hasTimes: true,
+  isKey: isRecordKey,
+}
 
 export function insightRoutes(
   app: FastifyInstance,
@@ -50,10 +60,13 @@ export function insightRoutes(
   })
 
   bindRoute(app, contract.listInsights, async ({ query, request }) => {
-    const page = pageOf(query)
     const hasDetails = readInclude(query, contract.detailGroups).has('details')
-    const { items, count } = await listOpenInsights(deps.db, principalOf(request), page)
-    const links = pageLinks(deps.publicUrl, request.url, page, count)
-    return answer(200, { insights: items.map((item) => viewInsightItem(item, { hasDetails })), ...links })
+    const { items, end } = await listWithQuery(deps, principalOf(request), insightSource, {
+      name: listSpec.name,
+      query: readRecordQuery(request.query, listSpec),
+      page: pageOf(query),
+      requestUrl: request.url,
+    })
+    return answer(200, { insights: items.map((item) => viewInsightItem(item, { hasDetails })), ...end })
   })
 }

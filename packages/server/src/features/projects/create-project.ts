@@ -4,7 +4,11 @@ import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError, invalidField } from '../../platform/errors.ts'
 import type { Remember } from '../../platform/idempotency/run-once.ts'
 import { findTeam } from '../team/team.public.ts'
-import { forbiddenCharactersMessage, hasForbiddenCharacters } from '../uploads/uploads.public.ts'
+import {
+  forbiddenCharactersMessage,
+  hasForbiddenCharacters,
+  readReferences,
+} from '../uploads/uploads.public.ts'
 import { resolveSettings } from './project.policy.ts'
 import { requireOpenProject } from './projects.public.ts'
 import { insertLabelTemplate, insertProject, type Project } from './projects.repo.ts'
@@ -23,8 +27,9 @@ export async function createProject(
   const resolved = resolveSettings(input, team)
   if (!resolved.ok) throw invalidField(resolved.field, resolved.message)
   if (hasForbiddenCharacters(resolved.settings.name)) throw invalidField('name', forbiddenCharactersMessage)
+  const references = readReferences(input)
   return inTransaction(deps.db, async (tx) => {
-    const project = await insertProject(tx, principal, resolved.settings)
+    const project = await insertProject(tx, principal, { ...resolved.settings, ...references })
     await insertLabelTemplate(tx, project.id)
     await deps.remember?.(tx, { projectId: project.id })
     return project

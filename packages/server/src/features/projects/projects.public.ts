@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { findOpenProject, type Project } from './projects.repo.ts'
 
 export { documentNotices } from './document-notices.policy.ts'
+export { type ListRequest, listWithQuery, type RecordSource } from './list-records.ts'
 export { listNewest, type NewestList } from './newest.repo.ts'
 export { isOriginalHidden, type PrivacySnapshot } from './privacy.policy.ts'
 export { originalKey, privacySnapshot } from './privacy.repo.ts'

@@ -4,6 +4,8 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
 import type { Page } from '../../platform/http/paging.ts'
+import type { RecordQuery } from '../../platform/http/record-query.ts'
+import type { StoredReferences } from '../uploads/uploads.public.ts'
 import type { ProjectSettings } from './project.policy.ts'
 import { canOpen } from './project-access.repo.ts'
 import { deleteTallies } from './tallies.repo.ts'
@@ -32,6 +34,38 @@ export function listOpenProjectsQuery(principal: Principal, page: Page) {
         order by p.id desc limit ${page.limit} offset ${page.offset}) page), '[]') as projects`
 }
 
+export interface ProjectSearch extends Pick<RecordQuery, 'externalId' | 'order' | 'cursor'>, Page {}
+
+export type ListedProject = Project & { cursor_at: string }
+
+/** With a filter, another order or a cursor. The projects of a team are few enough to be sorted. */
+export async function searchOpenProjects(
+  db: Db,
+  principal: Principal,
+  search: ProjectSearch,
+): Promise<{ count: number; projects: ListedProject[] }> {
+  const { rows } = await searchOpenProjectsQuery(principal, search).execute(db)
+  return rows[0] ?? { count: 0, projects: [] }
+}
+
+export function searchOpenProjectsQuery(principal: Principal, search: ProjectSearch) {
+  const { externalId, order, cursor, limit, offset } = search
+  const direction = order.isDescending ? sql`desc` : sql`asc`
+  const at = order.by === 'created' ? sql`p.created_at` : sql`p.changed_at`
+  const matching = sql`from project p where ${canOpen(principal)}
+    ${externalId === undefined ? sql`` : sql`and p.external_id = ${externalId}`}`
+  const after = cursor?.after
+  const isLater = after
+    ? sql`and (${at}, p.id) ${order.isDescending ? sql`<` : sql`>`} (${after.at}::timestamptz, ${after.key}::bigint)`
+    : sql``
+  return sql<{ count: number; projects: ListedProject[] }>`
+    select (select count(*) ${matching}) as count,
+      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'cursor_at', at::text)
+          order by at ${direction}, id ${direction}) from (
+        select p.id, p.name, ${at} as at ${matching} ${isLater}
+        order by ${at} ${direction}, p.id ${direction} limit ${limit} offset ${offset}) page), '[]') as projects`
+}
+
 export function findOpenProjectQuery(principal: Principal, projectId: number) {
   return sql<Project>`select p.id, p.name from project p where p.id = ${projectId} and ${canOpen(principal)}`
 }
@@ -48,16 +82,17 @@ export async function findOpenProject(
 export async function insertProject(
   tx: Tx,
   principal: Principal,
-  settings: ProjectSettings,
+  settings: ProjectSettings & StoredReferences,
 ): Promise<Project> {
   const { rows } = await sql<Project>`
     insert into project (team_id, owner_id, api_key_id, name, share_preference, shared_roles, supported_languages,
-      transcript_language, default_ai_language, disable_search_ask_ai, auto_ai_notes, auto_pii_enabled, privacy)
+      transcript_language, default_ai_language, disable_search_ask_ai, auto_ai_notes, auto_pii_enabled, privacy,
+      external_id, metadata)
     values (${principal.teamId}, ${principal.userId}, ${principal.keyId}, ${settings.name}, ${settings.sharePreference},
       ${settings.sharedRoles}, ${settings.supportedLanguages}, ${settings.transcriptLanguage},
       ${settings.defaultAiLanguage}, ${settings.disableSearchAskAi},
       ${settings.autoAiNotes && JSON.stringify(settings.autoAiNotes)}, ${settings.autoPiiEnabled},
-      ${JSON.stringify(settings.privacy)})
+      ${JSON.stringify(settings.privacy)}, ${settings.externalId}, ${settings.metadata && JSON.stringify(settings.metadata)}::jsonb)
     returning id, name`.execute(tx)
   return onlyRow(rows)
 }

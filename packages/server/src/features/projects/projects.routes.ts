@@ -4,21 +4,28 @@ import type { Db } from '../../platform/db/database.ts'
 import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
-import { pageLinks, pageOf } from '../../platform/http/paging.ts'
+import { pageOf } from '../../platform/http/paging.ts'
+import { readRecordQuery } from '../../platform/http/record-query.ts'
 import type { Memory } from '../../platform/idempotency/run-once.ts'
 import { type CreatedProject, createProject, replayCreatedProject } from './create-project.ts'
-import { listOpenProjects } from './projects.repo.ts'
+import { listProjectsToImportInto } from './list-open-projects.ts'
 
 export interface ProjectDeps {
   db: Db
   publicUrl: string
 }
 
+const listSpec = { name: 'projects', isKey: (key: string) => /^[1-9]\d{0,14}$/.test(key) }
+
 export function projectRoutes(app: FastifyInstance, deps: ProjectDeps): void {
   bindRoute(app, listProjectsRoute, async ({ query, request }) => {
-    const page = pageOf(query)
-    const { projects, count } = await listOpenProjects(deps.db, principalOf(request), page)
-    return answer(200, { projects, ...pageLinks(deps.publicUrl, request.url, page, count) })
+    const input = {
+      name: listSpec.name,
+      query: readRecordQuery(request.query, listSpec),
+      page: pageOf(query),
+      requestUrl: request.url,
+    }
+    return answer(200, await listProjectsToImportInto(deps, principalOf(request), input))
   })
 
   bindIdempotent(app, deps, createProjectRoute, {

@@ -31,11 +31,16 @@ const bothTables = ['import_tally', 'import_tally_change'].map((name) => sql.tab
 const ofPrincipal = (principal: Principal) =>
   sql`drafter_id = any (array[0, ${creatorOf(principal)}]::bigint[])`
 
-/** Everything the principal can see, as counted by the contract's lists. */
-export function countOpen(principal: Principal, figure: 'files' | 'insights'): RawBuilder<number> {
+/** Everything the principal can see, or what it can see of one project, as counted by the contract's lists. */
+export function countOpen(
+  principal: Principal,
+  figure: 'files' | 'insights',
+  projectId?: number,
+): RawBuilder<number> {
+  const inProject = projectId === undefined ? sql`` : sql`and t.project_id = ${projectId}`
   const sums = bothTables.map(
     (table) => sql`(select coalesce(sum(t.${sql.ref(figure)}), 0) from ${table} t
-      where t.team_id = ${principal.teamId} and t.${ofPrincipal(principal)} and ${isInOpenProject(principal, sql`t.project_id`)})`,
+      where t.team_id = ${principal.teamId} and t.${ofPrincipal(principal)} ${inProject} and ${isInOpenProject(principal, sql`t.project_id`)})`,
   )
   return sql<number>`(${sql.join(sums, sql` + `)})::bigint`
 }

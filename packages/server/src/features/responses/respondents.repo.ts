@@ -107,7 +107,7 @@ export async function recordErasure(
 ): Promise<void> {
   await sql`
     select record_event('respondent.erased', s.team_id, s.project_id,
-      jsonb_build_object('upload_key', s.upload_key, 'respondent_id', person.respondent_id))
+      jsonb_build_object('upload_key', s.upload_key, 'respondent_id', person.respondent_id, 'external_id', s.external_id))
     from unnest(${people.map(({ surveyId }) => surveyId)}::bigint[],
         ${people.map(({ respondentId }) => respondentId)}::int[]) as person (survey_id, respondent_id)
       join survey s on s.id = person.survey_id

@@ -17,6 +17,8 @@ import {
   forbiddenCharactersMessage,
   hasForbiddenCharacters,
   newUploadKey,
+  referenceProblems,
+  toReferences,
 } from '../uploads/uploads.public.ts'
 import { describeParts } from './describe-survey-uploads.ts'
 import { configProblems, mappingProblems, mismatchedFields, type Problem } from './survey.policy.ts'
@@ -78,6 +80,7 @@ function readRequest(request: Request): Request {
       .map((field) => ({ field, message: forbiddenCharactersMessage })),
     ...mappingProblems(request.column_mapping ?? {}),
     ...(request.media_config ? configProblems(request.media_config) : []),
+    ...referenceProblems(request),
   ]
   if (problems.length > 0) throw new AppError('invalid_request', { body: { details: problems } })
   return request
@@ -115,13 +118,14 @@ function createSurvey(
   request: Request & { confirmedHeaderRows: number | null },
 ): Promise<OpenUpload | undefined> {
   const key = request.idempotency_key
+  const references = toReferences(request)
   const parts = Array.from({ length: request.num_parts }, (_, i) => ({
     number: i + 1,
     upload_key: newUploadKey(),
   }))
   return inTransaction(db, async (tx) => {
     if (key !== undefined) await releaseIdempotencyKey(tx, principal, key)
-    const fileId = await insertSurveyFile(tx, principal, { projectId, name: request.name })
+    const fileId = await insertSurveyFile(tx, principal, { projectId, name: request.name, ...references })
     const survey = await insertSurvey(tx, principal, {
       fileId,
       projectId,
@@ -133,6 +137,7 @@ function createSurvey(
       addToResearchPanel: request.add_to_research_panel ?? true,
       mediaConfig: request.media_config ?? null,
       confirmedHeaderRows: request.confirmedHeaderRows,
+      ...references,
     })
     if (!survey) {
       await deleteSurveyFiles(tx, [fileId])

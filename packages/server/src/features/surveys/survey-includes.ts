@@ -19,6 +19,9 @@ type Fields = Partial<SurveyUpload>
 
 const groups: Record<SurveyInclude, (db: Db, survey: SurveySnapshot) => Promise<Fields>> = {
   details: async (_db, survey) => ({
+    external_id: survey.external_id,
+    metadata: survey.metadata,
+    updated_at: survey.updated_at.toISOString(),
     header_rows: survey.header_rows,
     parts: viewParts(survey).map((part, i) => ({ ...part, ...partDetails(survey, i) })),
   }),

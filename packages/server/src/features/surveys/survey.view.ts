@@ -112,7 +112,10 @@ function viewRecording(media: SurveySnapshot['media'][number], recording: MediaR
   }
 }
 
-export function viewSurveyItem(item: SurveyItem): RouteResponse<typeof listSurveys, 200>['surveys'][number] {
+export function viewSurveyItem(
+  item: SurveyItem,
+  { hasDetails = false }: { hasDetails?: boolean } = {},
+): RouteResponse<typeof listSurveys, 200>['surveys'][number] {
   return {
     upload_key: item.upload_key,
     survey_key: item.survey_key,
@@ -120,6 +123,12 @@ export function viewSurveyItem(item: SurveyItem): RouteResponse<typeof listSurve
     project_id: item.project_id,
     number_of_responses: item.response_count,
     num_parts: item.part_count,
-    completed_at: new Date(item.completed_at).toISOString(),
+    completed_at: item.completed_at === null ? null : new Date(item.completed_at).toISOString(),
+    ...(hasDetails && {
+      status: item.status,
+      external_id: item.external_id,
+      error_code: item.error_code,
+      updated_at: new Date(item.updated_at).toISOString(),
+    }),
   }
 }

@@ -1,18 +1,21 @@
 /** SQL of survey uploads; parts and media are in separate files. */
-import type {
-  ColumnType,
-  MediaConfig,
-  MediaLevel,
-  MediaStatus,
-  PartStatus,
-  SurveyErrorDetails,
+import {
+  type ColumnType,
+  type MediaConfig,
+  type MediaLevel,
+  type MediaStatus,
+  type Metadata,
+  type PartStatus,
+  type SurveyErrorDetails,
   SurveyStatus,
 } from '@inlet/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { updatedAt } from '../../platform/db/updated-at.ts'
 import type { Page } from '../../platform/http/paging.ts'
-import { canOpen, isClosedProject, isInOpenProject } from '../projects/projects.public.ts'
+import { canOpen, isClosedProject, isInOpenProject, type RecordSource } from '../projects/projects.public.ts'
+import type { StoredReferences } from '../uploads/uploads.public.ts'
 
 export interface Survey {
   id: number
@@ -37,7 +40,7 @@ const surveyColumns = sql`s.id, s.survey_key, s.upload_key, s.team_id, s.status,
     and c.decided_by = 'mapping') as has_media_column,
   s.add_to_research_panel, s.media_config, s.error_details`
 
-export interface NewSurvey {
+export interface NewSurvey extends StoredReferences {
   fileId: number
   projectId: number
   idempotencyKey: string | null
@@ -59,11 +62,12 @@ export async function insertSurvey(
   const { rows } = await sql<Survey>`
     insert into survey as s (file_id, team_id, project_id, api_key_id, idempotency_key, name, part_count,
       first_project_id, first_name, first_part_count, column_mapping, auto_map, add_to_research_panel, media_config,
-      confirmed_header_rows)
+      confirmed_header_rows, external_id, metadata)
     values (${survey.fileId}, ${principal.teamId}, ${survey.projectId}, ${principal.keyId}, ${survey.idempotencyKey},
       ${survey.name}, ${survey.partCount}, ${survey.projectId}, ${survey.name}, ${survey.partCount},
       ${JSON.stringify(survey.columnMapping)}, ${survey.autoMap}, ${survey.addToResearchPanel},
-      ${survey.mediaConfig && JSON.stringify(survey.mediaConfig)}, ${survey.confirmedHeaderRows})
+      ${survey.mediaConfig && JSON.stringify(survey.mediaConfig)}, ${survey.confirmedHeaderRows},
+      ${survey.externalId}, ${survey.metadata && JSON.stringify(survey.metadata)}::jsonb)
     on conflict (team_id, idempotency_key) do nothing
     returning ${surveyColumns}`.execute(tx)
   return rows[0]
@@ -126,7 +130,10 @@ export async function findOpenSurvey(
 }
 
 export interface SurveySnapshot extends Survey {
+  external_id: string | null
+  metadata: Metadata | null
   created_at: Date
+  updated_at: Date
   completed_at: Date | null
   response_count: number
   question_count: number
@@ -166,7 +173,7 @@ export async function findSnapshot(
   uploadKey: string,
 ): Promise<SurveySnapshot | undefined> {
   const { rows } = await sql<SurveySnapshot>`
-    select ${surveyColumns}, s.created_at, s.completed_at, s.response_count, s.mapped_at is not null as is_mapped,
+    select ${surveyColumns}, s.external_id, s.metadata, s.created_at, ${updatedAt('s')} as updated_at, s.completed_at, s.response_count, s.mapped_at is not null as is_mapped,
       s.auto_map, s.header_rows, s.overruled_header_rows,
       (select count(*) from survey_column c where c.survey_id = s.id
         and c.type not in ('Name', 'Email', 'Timestamp', 'Do nothing')) as question_count,
@@ -290,7 +297,19 @@ export interface SurveyItem {
   project_id: number
   response_count: number
   part_count: number
-  completed_at: string
+  status: SurveyStatus
+  external_id: string | null
+  error_code: string | null
+  updated_at: string
+  /** Null only in a list by status. */
+  completed_at: string | null
+}
+
+const itemColumns = (row: 'r' | 's') => {
+  const s = sql.ref(row)
+  return sql`${s}.id, ${s}.upload_key, ${s}.survey_key, ${s}.name, ${s}.project_id, ${s}.response_count,
+    ${s}.part_count - ${s}.withdrawn_part_count as part_count, ${s}.status, ${s}.external_id,
+    ${s}.error_details ->> 'code' as error_code, ${updatedAt(row)} as updated_at, ${s}.completed_at`
 }
 
 export function listCompletedSurveysQuery(principal: Principal, page: Page) {
@@ -299,11 +318,27 @@ export function listCompletedSurveysQuery(principal: Principal, page: Page) {
   return sql<{ count: number; items: SurveyItem[] }>`
     select (select count(*) ${open}) as count,
       coalesce((select json_agg(page order by id desc) from (
-        select s.id, s.upload_key, s.survey_key, s.name, s.project_id, s.response_count, ${partCount}, s.completed_at ${open}
+        select ${itemColumns('s')} ${open}
         order by s.id desc limit ${page.limit} offset ${page.offset}) page), '[]') as items`
 }
 
 export async function listCompletedSurveys(db: Db, principal: Principal, page: Page) {
   const { rows } = await listCompletedSurveysQuery(principal, page).execute(db)
   return rows[0] ?? { count: 0, items: [] }
+}
+
+export const surveySource: RecordSource<SurveyItem> = {
+  list: {
+    table: 'survey',
+    key: 'upload_key',
+    columns: itemColumns('r'),
+    group: sql`i.completed_at is not null, i.status`,
+  },
+  // Without a status the list has what was completed at least once.
+  groups: (_, { statuses }) => ({
+    groups: sql`select c.is_completed, s.status from unnest(${statuses ? [true, false] : [true]}::boolean[]) as c (is_completed)
+      cross join unnest(${[...(statuses ?? SurveyStatus.enum)]}::text[]) as s (status)`,
+    isGrouped: true,
+  }),
+  listPlain: listCompletedSurveys,
 }

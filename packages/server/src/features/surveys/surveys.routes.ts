@@ -5,7 +5,9 @@ import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
+import { isRecordKey } from '../../platform/http/keys.ts'
 import { pageOf } from '../../platform/http/paging.ts'
+import { readRecordQuery } from '../../platform/http/record-query.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
 import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
@@ -28,6 +30,13 @@ import {
 import { retryPart } from './retry-part.ts'
 import { viewCompletedSurvey } from './survey.view.ts'
 import { withdrawPart } from './withdraw-part.ts'
+
+const listSpec = {
+  name: 'surveys',
+  statuses: contract.SurveyStatus.enum,
+  hasTimes: true,
+  isKey: isRecordKey,
+}
 
 export function surveyRoutes(
   app: FastifyInstance,
@@ -148,7 +157,13 @@ export function surveyRoutes(
   })
 
   bindRoute(app, contract.listSurveys, async ({ query, request }) => {
-    const input = { page: pageOf(query), requestUrl: request.url }
+    const input = {
+      name: listSpec.name,
+      query: readRecordQuery(request.query, listSpec),
+      page: pageOf(query),
+      requestUrl: request.url,
+      hasDetails: readInclude(query, contract.detailGroups).has('details'),
+    }
     return answer(200, await listSurveys(deps, principalOf(request), input))
   })
 }

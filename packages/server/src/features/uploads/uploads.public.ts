@@ -5,6 +5,8 @@ export { describeUpload, newUploadKey } from './describe-upload.ts'
 export { headUploads, headUploadsWithin } from './head-uploads.ts'
 export { forbiddenCharactersMessage, hasForbiddenCharacters } from './name.policy.ts'
 export { readFileName } from './read-file-name.ts'
+export { readReferences } from './read-references.ts'
+export { referenceProblems, type StoredReferences, toReferences } from './references.policy.ts'
 export {
   forgetTrash,
   holdRemovals,

@@ -45,7 +45,7 @@ export function readCursorPage<Key>(
   field = 'cursor',
 ): CursorPage<Key> {
   if (cursor === undefined || cursor === '') return { limit, after: undefined }
-  const after = readKey(parse(cursor))
+  const after = readKey(parseCursor(cursor))
   if (after === undefined) throw invalidField(field, `must be the next_${field} of the previous page`)
   return { limit, after }
 }
@@ -55,12 +55,13 @@ export function readApiCursorPage<Key>(
   { limit = defaultLimit, cursor }: Static<typeof CursorQuery>,
   readKey: (value: unknown[]) => Key | undefined,
 ): CursorPage<Key> {
-  const after = cursor === undefined || cursor === '' ? undefined : readKey(parse(cursor))
+  const after = cursor === undefined || cursor === '' ? undefined : readKey(parseCursor(cursor))
   if (after === undefined && cursor) throw new AppError('invalid_cursor')
   return { limit, after }
 }
 
-function parse(cursor: string): unknown[] {
+/** Empty for anything that no page has produced. */
+export function parseCursor(cursor: string): unknown[] {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(value) ? value : []
