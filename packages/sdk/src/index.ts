@@ -87,8 +87,10 @@ export type { ApiPromise } from './http/api-promise.ts'
 export type { Answer } from './http/call.ts'
 export type { CursorPage, CursorPagePromise, CursorQuery } from './http/cursor-page.ts'
 export { Page, type PagePromise, type PageQuery } from './http/page.ts'
+export type { ProjectFilter, RecordFilter, RecordSort } from './http/record-query.ts'
 export type { FollowOptions, HandleOptions, ImportHandle, WaitOptions } from './imports/handle.ts'
 export type { AppendResponsesOptions, ImportSurveyOptions } from './imports/import-survey.ts'
+export type { ReferenceOptions } from './imports/references.ts'
 export type { SurveyKeys } from './imports/send-survey.ts'
 export type { CellValue, SurveyInput, SurveyRows } from './imports/survey-source.ts'
 export { Inlet } from './inlet.ts'
@@ -110,19 +112,28 @@ export type {
   DetailedInsight,
   DetailedListedFile,
   DetailedListedInsight,
+  DetailedListedSurvey,
   IncludeDetails,
 } from './resources/details.ts'
 export type { EventBatch, Events, IterateEventsOptions } from './resources/events.ts'
-export type { FileKeys, Files, FollowedFile, ImportedFile, ImportFileOptions } from './resources/files.ts'
+export type {
+  FileFilter,
+  FileKeys,
+  Files,
+  FollowedFile,
+  ImportedFile,
+  ImportFileOptions,
+} from './resources/files.ts'
 export type {
   FollowedInsight,
   ImportedInsight,
   ImportInsightOptions,
+  InsightFilter,
   InsightKeys,
   Insights,
 } from './resources/insights.ts'
 export type { Projects } from './resources/projects.ts'
-export type { Surveys } from './resources/surveys.ts'
+export type { SurveyFilter, Surveys } from './resources/surveys.ts'
 export type { Webhooks } from './resources/webhooks.ts'
 export type { ImportProgress, ImportStage, ProgressListener } from './upload/progress.ts'
 export type { FileInput, FileSource } from './upload/source.ts'

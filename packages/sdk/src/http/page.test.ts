@@ -38,3 +38,49 @@ it('a failed list rejects where it is awaited', async () => {
   await expect(inlet.files.list()).rejects.toMatchObject({ status: 403 })
   await expect(inlet.files.list().withResponse()).rejects.toMatchObject({ status: 403 })
 })
+
+it('sends filters with every page of a list', async () => {
+  const service = await listenAsService(serve)
+  const filter = {
+    limit: 2,
+    projectId: 7,
+    status: ['error', 'completed'] as const,
+    kind: ['audio'] as const,
+    createdAfter: new Date(0),
+    externalId: 'a b',
+    sort: 'updated_at' as const,
+  }
+  for await (const _ of clientOf(service).files.list(filter));
+  const queries = service
+    .to(`${prefix}/files`)
+    .map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams))
+  expect(queries).toHaveLength(3)
+  for (const query of queries)
+    expect(query).toMatchObject({
+      project_id: '7',
+      status: 'error,completed',
+      kind: 'audio',
+      created_after: '1970-01-01T00:00:00.000Z',
+      external_id: 'a b',
+      sort: 'updated_at',
+    })
+})
+
+it('iterates by cursor, over empty pages too, until there is no next one', async () => {
+  const replies: Record<string, object> = {
+    start: { surveys: [{ upload_key: 'a' }], next_cursor: 'c1' },
+    c1: { surveys: [], next_cursor: 'c2' },
+    c2: { surveys: [{ upload_key: 'b' }], next_cursor: null },
+  }
+  const queryOf = (path: string) => Object.fromEntries(new URL(path, 'http://x').searchParams)
+  const service = await listenAsService(({ path }) => ({
+    body: replies[queryOf(path)['cursor'] ?? ''] ?? {},
+  }))
+  const keys: string[] = []
+  for await (const survey of clientOf(service).surveys.iterate({ status: ['FAILED'], include: ['details'] }))
+    keys.push(survey.upload_key)
+  expect(keys).toEqual(['a', 'b'])
+  expect(service.to(`${prefix}/surveys`).map(({ path }) => queryOf(path))).toEqual(
+    ['start', 'c1', 'c2'].map((cursor) => ({ include: 'details', status: 'FAILED', cursor })),
+  )
+})

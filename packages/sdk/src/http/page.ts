@@ -2,7 +2,7 @@
 import type { RequestOptions } from '../options.ts'
 import { type ApiPromise, apiPromise } from './api-promise.ts'
 import { type Answer, type Call, type Core, call } from './call.ts'
-import { includeQuery } from './include.ts'
+import { type AnyFilter, recordQuery } from './record-query.ts'
 
 export interface PageQuery {
   /** Items per page, at most 50. */
@@ -12,7 +12,7 @@ export interface PageQuery {
 }
 
 /** `include`: groups of fields to add to each item. */
-type ListQuery = PageQuery & { include?: readonly string[] }
+type ListQuery = PageQuery & AnyFilter
 
 interface ListBody {
   count: number
@@ -63,7 +63,7 @@ export function list<Item>(
       core,
       {
         operation,
-        query: { limit: query.limit, offset: query.offset, ...includeQuery(query) },
+        query: { limit: query.limit, offset: query.offset, ...recordQuery(query) },
         ...(priority && { priority }),
       },
       options,

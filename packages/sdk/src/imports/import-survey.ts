@@ -4,6 +4,7 @@ import { InvalidInputError } from '../errors.ts'
 import type { RequestOptions } from '../options.ts'
 import { type FileInput, type Source, toSource } from '../upload/source.ts'
 import { type HandleOptions, type ImportHandle, startImport } from './handle.ts'
+import { type ReferenceOptions, referencesOf } from './references.ts'
 import { type SurveyContext, type SurveyKeys, sendSurvey } from './send-survey.ts'
 import { type CsvOptions, planSurvey } from './survey-plan.ts'
 import type { SurveyInput } from './survey-source.ts'
@@ -22,7 +23,7 @@ export interface AppendResponsesOptions extends SurveyOptions {
   firstPart?: number | undefined
 }
 
-export interface ImportSurveyOptions extends SurveyOptions {
+export interface ImportSurveyOptions extends SurveyOptions, ReferenceOptions {
   projectId: number
   name: string
   /** Column types by header. */
@@ -83,6 +84,7 @@ export function initializeBody(
     ...(autoMap !== undefined && { auto_map: autoMap }),
     ...(addToResearchPanel !== undefined && { add_to_research_panel: addToResearchPanel }),
     ...(mediaConfig && { media_config: mediaConfig }),
+    ...referencesOf(options),
   }
 }
 

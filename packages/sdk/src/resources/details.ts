@@ -1,5 +1,12 @@
 /** What `include: ['details']` adds to a status or a list item. */
-import type { FailureCode, FileDetails, InsightDetails, ListedFile, ListedInsight } from '../contract.ts'
+import type {
+  FailureCode,
+  FileDetails,
+  InsightDetails,
+  ListedFile,
+  ListedInsight,
+  ListedSurvey,
+} from '../contract.ts'
 
 /** Groups of fields to add. The fields of a group are then always present, null while unknown. */
 export interface IncludeDetails {
@@ -10,11 +17,21 @@ export interface IncludeDetails {
 type WithFailureCode<T extends { error_code?: string | null }> = Omit<T, 'error_code'> & {
   error_code: FailureCode | (string & {}) | null
 }
-type StatusField = 'kind' | 'progress' | 'notices' | 'size_bytes' | 'sha256' | 'updated_at' | 'completed_at'
+type StatusField =
+  | 'kind'
+  | 'progress'
+  | 'notices'
+  | 'external_id'
+  | 'metadata'
+  | 'size_bytes'
+  | 'sha256'
+  | 'updated_at'
+  | 'completed_at'
+type ItemField = 'external_id' | 'updated_at'
 
 export type DetailedFile = WithFailureCode<FileDetails & Required<Pick<FileDetails, StatusField>>>
 export type DetailedInsight = WithFailureCode<InsightDetails & Required<Pick<InsightDetails, StatusField>>>
-export type DetailedListedFile = WithFailureCode<ListedFile & Required<Pick<ListedFile, 'updated_at'>>>
-export type DetailedListedInsight = WithFailureCode<
-  ListedInsight & Required<Pick<ListedInsight, 'updated_at'>>
->
+export type DetailedListedFile = WithFailureCode<ListedFile & Required<Pick<ListedFile, ItemField>>>
+export type DetailedListedInsight = WithFailureCode<ListedInsight & Required<Pick<ListedInsight, ItemField>>>
+export type DetailedListedSurvey = ListedSurvey &
+  Required<Pick<ListedSurvey, ItemField | 'status' | 'error_code'>>

@@ -10,16 +10,23 @@ import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Core, call } from '../http/call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
+import { iterateRecords, type RecordFilter } from '../http/record-query.ts'
 import type { EventFeed } from '../imports/event-feed.ts'
 import { createFollower } from '../imports/follower.ts'
 import type { HandleOptions, ImportHandle, WaitOptions } from '../imports/handle.ts'
 import { type FileEnd, followFile, importFile } from '../imports/import-file.ts'
+import { type ReferenceOptions, referencesOf } from '../imports/references.ts'
 import type { RequestOptions, StatusOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
 import { checkSize } from '../upload/upload-limits.ts'
 import type { DetailedFile, DetailedListedFile, IncludeDetails } from './details.ts'
 
-export interface ImportFileOptions extends HandleOptions {
+export interface FileFilter extends RecordFilter {
+  status?: readonly FileStatus[] | undefined
+  kind?: ReadonlyArray<'audio' | 'video' | 'document' | 'image' | 'survey'> | undefined
+}
+
+export interface ImportFileOptions extends HandleOptions, ReferenceOptions {
   projectId: number
   /** With its extension, which determines the kind of file. Default: the name of the file. */
   name?: string | undefined
@@ -100,11 +107,24 @@ export class Files {
     return apiPromise(call(this.#core, statusCall(wavKey, { include, waitSeconds: wait }), options))
   }
 
-  /** Newest first, including surveys. */
-  list(query: PageQuery & IncludeDetails, options?: RequestOptions): PagePromise<DetailedListedFile>
-  list(query?: PageQuery, options?: RequestOptions): PagePromise<ListedFile>
-  list(query: PageQuery = {}, options?: RequestOptions): PagePromise<ListedFile> {
+  /** Newest first by default, including surveys. */
+  list(
+    query: PageQuery & FileFilter & IncludeDetails,
+    options?: RequestOptions,
+  ): PagePromise<DetailedListedFile>
+  list(query?: PageQuery & FileFilter, options?: RequestOptions): PagePromise<ListedFile>
+  list(query: PageQuery & FileFilter = {}, options?: RequestOptions): PagePromise<ListedFile> {
     return list(this.#core, { operation: 'files.list', items: 'files', query }, options)
+  }
+
+  /** All files that match, page by page with a cursor. */
+  iterate(
+    filter: FileFilter & IncludeDetails,
+    options?: RequestOptions,
+  ): AsyncGenerator<DetailedListedFile, void, undefined>
+  iterate(filter?: FileFilter, options?: RequestOptions): AsyncGenerator<ListedFile, void, undefined>
+  iterate(filter: FileFilter = {}, options?: RequestOptions): AsyncGenerator<ListedFile, void, undefined> {
+    return iterateRecords(this.#core, { operation: 'files.list', items: 'files', filter }, options)
   }
 
   /** Uploads a file and waits until it is ready. */
@@ -117,7 +137,7 @@ export class Files {
     const kind = {
       initialize: async (source: { name: string }, request: RequestOptions) => {
         const begun = await this.initialize(
-          { project_id: options.projectId, file_name: source.name },
+          { project_id: options.projectId, file_name: source.name, ...referencesOf(options) },
           request,
         )
         return { keys: { wav_key: begun.wav_key }, key: begun.wav_key, descriptor: begun }

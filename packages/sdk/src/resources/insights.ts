@@ -11,16 +11,22 @@ import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Core, call } from '../http/call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
+import { iterateRecords, type RecordFilter } from '../http/record-query.ts'
 import type { EventFeed } from '../imports/event-feed.ts'
 import { createFollower } from '../imports/follower.ts'
 import type { HandleOptions, ImportHandle, WaitOptions } from '../imports/handle.ts'
 import { type FileEnd, followFile, importFile } from '../imports/import-file.ts'
+import { type ReferenceOptions, referencesOf } from '../imports/references.ts'
 import type { RequestOptions, StatusOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
 import { checkSize } from '../upload/upload-limits.ts'
 import type { DetailedInsight, DetailedListedInsight, IncludeDetails } from './details.ts'
 
-export interface ImportInsightOptions extends HandleOptions {
+export interface InsightFilter extends RecordFilter {
+  status?: readonly ProcessingStatus[] | undefined
+}
+
+export interface ImportInsightOptions extends HandleOptions, ReferenceOptions {
   projectId: number
   /** With its extension. Default: the name of the file. */
   name?: string | undefined
@@ -113,11 +119,27 @@ export class Insights {
     return apiPromise(call(this.#core, statusCall(insightKey, { include, waitSeconds: wait }), options))
   }
 
-  /** Newest first. */
-  list(query: PageQuery & IncludeDetails, options?: RequestOptions): PagePromise<DetailedListedInsight>
-  list(query?: PageQuery, options?: RequestOptions): PagePromise<ListedInsight>
-  list(query: PageQuery = {}, options?: RequestOptions): PagePromise<ListedInsight> {
+  /** Newest first by default. */
+  list(
+    query: PageQuery & InsightFilter & IncludeDetails,
+    options?: RequestOptions,
+  ): PagePromise<DetailedListedInsight>
+  list(query?: PageQuery & InsightFilter, options?: RequestOptions): PagePromise<ListedInsight>
+  list(query: PageQuery & InsightFilter = {}, options?: RequestOptions): PagePromise<ListedInsight> {
     return list(this.#core, { operation: 'insights.list', items: 'insights', query }, options)
+  }
+
+  /** All insights that match, page by page with a cursor. */
+  iterate(
+    filter: InsightFilter & IncludeDetails,
+    options?: RequestOptions,
+  ): AsyncGenerator<DetailedListedInsight, void, undefined>
+  iterate(filter?: InsightFilter, options?: RequestOptions): AsyncGenerator<ListedInsight, void, undefined>
+  iterate(
+    filter: InsightFilter = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<ListedInsight, void, undefined> {
+    return iterateRecords(this.#core, { operation: 'insights.list', items: 'insights', filter }, options)
   }
 
   /** Uploads a document and waits until it is ready. */
@@ -129,7 +151,7 @@ export class Insights {
     }
     const kind = {
       initialize: async (source: { name: string }, request: RequestOptions) => {
-        const body = { project_id: options.projectId, filename: source.name }
+        const body = { project_id: options.projectId, filename: source.name, ...referencesOf(options) }
         const begun = await this.initialize(body, request)
         return { keys: { insight_key: begun.insight_key }, key: begun.insight_key, descriptor: begun }
       },

@@ -12,12 +12,14 @@ import type {
   RegisterMedia,
   RetryMedia,
   RetypedColumn,
+  SurveyStatus,
   SurveyUpload,
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Call, type Core, call } from '../http/call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
+import { iterateRecords, type RecordFilter } from '../http/record-query.ts'
 import type { EventFeed } from '../imports/event-feed.ts'
 import { createFollower, type Follower } from '../imports/follower.ts'
 import type { ImportHandle, WaitOptions } from '../imports/handle.ts'
@@ -32,6 +34,12 @@ import type { SurveyInput } from '../imports/survey-source.ts'
 import { targetOfAppend, targetOfImport } from '../imports/survey-target.ts'
 import type { RequestOptions, StatusOptions } from '../options.ts'
 import { randomText } from '../upload/form.ts'
+import type { DetailedListedSurvey, IncludeDetails } from './details.ts'
+
+export interface SurveyFilter extends RecordFilter {
+  /** Without it, what was completed at least once. */
+  status?: readonly SurveyStatus[] | undefined
+}
 
 export interface SurveyStatusOptions extends StatusOptions {
   /** Optional groups of fields. */
@@ -171,9 +179,27 @@ export class Surveys {
     return this.#call('surveys.withdrawMedia', uploadKey, { params: { filename } }, options)
   }
 
-  /** Completed imports, newest first. */
-  list(query: PageQuery = {}, options?: RequestOptions): PagePromise<ListedSurvey> {
+  /** Completed imports, newest first by default. With `status`, those that have one of these statuses now. */
+  list(
+    query: PageQuery & SurveyFilter & IncludeDetails,
+    options?: RequestOptions,
+  ): PagePromise<DetailedListedSurvey>
+  list(query?: PageQuery & SurveyFilter, options?: RequestOptions): PagePromise<ListedSurvey>
+  list(query: PageQuery & SurveyFilter = {}, options?: RequestOptions): PagePromise<ListedSurvey> {
     return list(this.#core, { operation: 'surveys.list', items: 'surveys', query }, options)
+  }
+
+  /** All surveys that match, page by page with a cursor. */
+  iterate(
+    filter: SurveyFilter & IncludeDetails,
+    options?: RequestOptions,
+  ): AsyncGenerator<DetailedListedSurvey, void, undefined>
+  iterate(filter?: SurveyFilter, options?: RequestOptions): AsyncGenerator<ListedSurvey, void, undefined>
+  iterate(
+    filter: SurveyFilter = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<ListedSurvey, void, undefined> {
+    return iterateRecords(this.#core, { operation: 'surveys.list', items: 'surveys', filter }, options)
   }
 
   /** Splits a CSV into parts, uploads them with their media and waits until the import is ready. */
