@@ -56,6 +56,43 @@ describe('login', () => {
   })
 })
 
+describe('an external id and metadata', () => {
+  it('are stored with files, insights, surveys and projects', async () => {
+    const user = await makeUser()
+    const projectId = await makeProject('References')
+    const folder = await makeFolder({
+      'a.txt': 'A note.',
+      'b.txt': 'Another note.',
+      'c.csv': 'Email,Why?\nanna@example.org,It is quick.\n',
+    })
+    const references = ['--external-id', 'id 7', '--metadata', 'wave=2', '--metadata', 'formula=a=b']
+    const into = ['-p', String(projectId), ...references, '--no-wait']
+    for (const args of [
+      ['import', join(folder, 'a.txt'), ...into],
+      ['import', join(folder, 'b.txt'), '--as', 'insight', ...into],
+      ['survey', 'import', join(folder, 'c.csv'), '--auto-map', ...into],
+      ['projects', 'create', 'Named', ...references],
+    ])
+      expect((await user.inlet(...args)).exitCode).toBe(0)
+    const filter = { externalId: 'id 7', projectId }
+    const expected = { external_id: 'id 7', metadata: { wave: '2', formula: 'a=b' } }
+    const include = ['details'] as const
+    const inlet = service()
+    const [insight] = (await inlet.insights.list(filter)).items
+    expect(await inlet.insights.status(insight?.insight_key ?? '', { include })).toMatchObject(expected)
+    for await (const { wav_key } of inlet.files.iterate(filter))
+      expect(await inlet.files.status(wav_key, { include })).toMatchObject(expected)
+    expect((await inlet.files.list(filter)).count).toBe(2)
+    expect((await inlet.projects.list({ externalId: 'id 7' })).items).toMatchObject([{ name: 'Named' }])
+  })
+
+  it('exit with 2 if a pair has no value', async () => {
+    const user = await makeUser()
+    const { exitCode, stderr } = await user.inlet('import', '.', '-p', '1', '--metadata', 'wave')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Must be a pair such as wave=2')])
+  })
+})
+
 describe('the default project', () => {
   it('is that of INLET_PROJECT, or of the profile, which keeps it over the next login', async () => {
     const folder = await makeFolder({ 'note.txt': 'A note.' })

@@ -1,5 +1,5 @@
 /** Parsers for option values. */
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 
 export function readCount(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -51,4 +51,28 @@ export function readRate(text: string): number {
 /** For repeatable options. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
+}
+
+const longestExternalId = 255
+
+export function readExternalId(text: string): string {
+  if (Array.from(text).length <= longestExternalId && !/\p{Cc}/u.test(text)) return text
+  throw new InvalidArgumentError(
+    `Must have at most ${longestExternalId} characters and no control characters.`,
+  )
+}
+
+/** For `--metadata key=value`, which is repeatable. A value may contain further equals signs. */
+export function collectPair(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const [key = ''] = text.split('=', 1)
+  if (key === '' || key === text) throw new InvalidArgumentError('Must be a pair such as wave=2.')
+  if (Object.hasOwn(before, key)) throw new InvalidArgumentError(`The key ${key} is given twice.`)
+  return { ...before, [key]: text.slice(key.length + 1) }
+}
+
+/** `--external-id` and `--metadata` of commands that create records. */
+export function addReferenceOptions(command: Command): Command {
+  return command
+    .option('--external-id <id>', 'your own id, stored with each record and part of events', readExternalId)
+    .option('--metadata <key=value>', 'a pair of your own, stored with each record (repeatable)', collectPair)
 }

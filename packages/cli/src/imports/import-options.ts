@@ -1,8 +1,9 @@
 import type { CommonOptions } from '../context.ts'
 import type { ImportAs } from '../journal/entries.ts'
+import type { ReferenceOptions } from './references.ts'
 
 /** Options that `inlet import` and `inlet watch` share. */
-export interface FileImportOptions extends CommonOptions {
+export interface FileImportOptions extends CommonOptions, ReferenceOptions {
   project?: string
   /** Bytes per second. */
   limitRate?: number

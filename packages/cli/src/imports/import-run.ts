@@ -8,6 +8,7 @@ import { createFollower, type End } from './follow-imports.ts'
 import type { ImportTask, Outcome } from './import-task.ts'
 import { createQueue } from './queue.ts'
 import { openRecords } from './records.ts'
+import type { ReferenceOptions } from './references.ts'
 import { FileProblem, isFatal, type Sent, sendFile } from './send-file.ts'
 
 export interface RunListener {
@@ -25,6 +26,7 @@ export interface RunOptions {
   upload: Upload
   projectId: number
   shouldPublish: boolean
+  references: ReferenceOptions
   /** Concurrent uploads. */
   parallel: number
   /** False: ends when everything is accepted, without waiting for processing. */
@@ -52,7 +54,7 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
   const breakOff = new AbortController()
   const soft = AbortSignal.any([options.stop.soft, options.stop.hard, breakOff.signal])
   const hard = AbortSignal.any([options.stop.hard, breakOff.signal])
-  const records = openRecords(options.inlet, options.shouldPublish)
+  const records = openRecords(options.inlet, options)
   const queue = createQueue<ImportTask>()
   const sending = new Set<Promise<void>>()
   /** Accepted, and not ended as far as is known. */

@@ -1,6 +1,7 @@
 /** A common interface for files and insights, whose operations differ only in names. */
 import type { Inlet, RequestOptions, UploadDescriptor } from '@inlet/sdk'
 import type { ImportAs } from '../journal/entries.ts'
+import { type ReferenceOptions, referencesOf } from './references.ts'
 
 /** `waiting`: for its upload. Unknown states count as `processing`. */
 export type RecordState = 'waiting' | 'processing' | 'completed' | 'failed'
@@ -20,11 +21,15 @@ export interface Records {
   page(offset: number, options: RequestOptions): Promise<Page>
 }
 
-export function openRecords({ files, insights }: Inlet, shouldPublish: boolean): Record<ImportAs, Records> {
+export function openRecords(
+  { files, insights }: Inlet,
+  { shouldPublish = false, references = {} }: { shouldPublish?: boolean; references?: ReferenceOptions } = {},
+): Record<ImportAs, Records> {
+  const sent = referencesOf(references)
   return {
     file: {
       async initialize({ projectId, name }, options) {
-        const begun = await files.initialize({ project_id: projectId, file_name: name }, options)
+        const begun = await files.initialize({ project_id: projectId, file_name: name, ...sent }, options)
         return { key: begun.wav_key, descriptor: begun }
       },
       complete: (key, options) => files.complete(key, options),
@@ -35,7 +40,7 @@ export function openRecords({ files, insights }: Inlet, shouldPublish: boolean):
     },
     insight: {
       async initialize({ projectId, name }, options) {
-        const begun = await insights.initialize({ project_id: projectId, filename: name }, options)
+        const begun = await insights.initialize({ project_id: projectId, filename: name, ...sent }, options)
         return { key: begun.insight_key, descriptor: begun }
       },
       complete: (key, options) => insights.complete(key, { should_publish: shouldPublish }, options),

@@ -13,7 +13,7 @@ export async function forgetGone(
   tasks: readonly ImportTask[],
   signal: AbortSignal,
 ): Promise<void> {
-  const records = openRecords(inlet, false)
+  const records = openRecords(inlet)
   const entries = tasks.flatMap(({ next }) => ('entry' in next ? [next.entry] : []))
   for (const as of ['file', 'insight'] as const) {
     const known = entries.filter((entry) => entry.as === as)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { collect, limitRateOption, readChoice, readCount } from '../arguments.ts'
+import { addReferenceOptions, collect, limitRateOption, readChoice, readCount } from '../arguments.ts'
 import type { Register } from '../register.ts'
 import type { ImportOptions } from './import.handler.ts'
 
@@ -29,6 +29,7 @@ Examples:
   $ inlet import interviews/ --project "Pricing study"
   $ inlet import talk.mp4 notes.pdf --project 42
   $ inlet import reports/ --project 42 --as insight --publish
+  $ inlet import talk.mp4 --project 42 --external-id interview-17 --metadata wave=2
   $ inlet import . --project 42 --ignore "drafts/" --ignore "*.bak.txt" --dry-run
   $ inlet import "2026-*/**/*.{mp3,wav}" --project 42 --json > result.jsonl`,
     )
@@ -40,7 +41,7 @@ Examples:
 
 /** Also used by `inlet watch`. */
 export function addImportOptions(command: Command): Command {
-  return command
+  return addReferenceOptions(command)
     .option('--as <what>', 'import documents as "file" or "insight"', readChoice(['file', 'insight']), 'file')
     .option('--publish', 'with --as insight: publish it to the team once it is ready', false)
     .option('--ignore <pattern>', 'skip files that match, as in .gitignore (repeatable)', collect, [])

@@ -81,6 +81,7 @@ async function runImport(context: Context, prepared: Prepared, options: ImportOp
       projectId: project.id,
       upload: createUploader(context, options.limitRate),
       shouldPublish: options.publish,
+      references: options,
       parallel: options.parallel,
       isWaiting: options.wait,
       stop,

@@ -4,16 +4,18 @@ import type { CreateProject } from '@inlet/sdk'
 import type { CommonOptions, Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { type ReferenceOptions, referencesOf } from '../../imports/references.ts'
 import { readSettings, type SettingOptions } from './project-settings.ts'
 
 export async function createProject(
   context: Context,
   name: string,
-  options: CommonOptions & SettingOptions,
+  options: CommonOptions & SettingOptions & ReferenceOptions,
 ): Promise<ExitCode> {
   const body: CreateProject = {
     ...(await readSettingsFile(context, options)),
     ...readSettings(options),
+    ...referencesOf(options),
     name,
   }
   const inlet = await context.connect(options)

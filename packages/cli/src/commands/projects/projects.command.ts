@@ -1,5 +1,5 @@
 import type { CommonOptions } from '../../context.ts'
-import { readCount } from '../arguments.ts'
+import { addReferenceOptions, readCount } from '../arguments.ts'
 import type { Register } from '../register.ts'
 import { addSettings, type SettingOptions } from './project-settings.ts'
 
@@ -52,7 +52,7 @@ Examples:
       'Creates a project that belongs to the user of the key, and prints its id. Settings that are not given use the team default.',
     )
     .argument('<name>', 'name of the project, up to 200 characters')
-  addSettings(create).addHelpText(
+  addReferenceOptions(addSettings(create)).addHelpText(
     'after',
     `
 Any privacy flag enables the privacy settings for new files; --no-apply-privacy stores them without enabling them.

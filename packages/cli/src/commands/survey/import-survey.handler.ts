@@ -16,6 +16,7 @@ import type { CommonOptions, Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { findFiles } from '../../files/find-files.ts'
+import type { ReferenceOptions } from '../../imports/references.ts'
 import { checkColumns, readMapping } from '../../surveys/column-mapping.ts'
 import { type CsvOptions, checkCsvFile, csvOptions, hashOf, readHeader } from '../../surveys/csv-file.ts'
 import { completeAndWait, sendParts } from '../../surveys/send-parts.ts'
@@ -23,7 +24,7 @@ import { type SentFile, saveSentFile } from '../../surveys/sent-files.ts'
 import { showSurvey } from '../../surveys/show-survey.ts'
 import { trackSurvey } from './track-survey.ts'
 
-export interface ImportSurveyOptions extends CommonOptions, CsvOptions {
+export interface ImportSurveyOptions extends CommonOptions, CsvOptions, ReferenceOptions {
   project?: string
   /** Bytes per second. */
   limitRate?: number
@@ -53,6 +54,8 @@ export async function importSurvey(
   const request = {
     ...described,
     projectId: project.id,
+    ...(options.externalId !== undefined && { externalId: options.externalId }),
+    ...(options.metadata && { metadata: options.metadata }),
     idempotencyKey: nameOf(hash, project.id, described, options.again),
   }
   const stop = context.listenForStop((text) => output.say(text))

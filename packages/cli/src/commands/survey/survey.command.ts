@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommonOptions } from '../../context.ts'
-import { collect, limitRateOption, readChoice, readCount } from '../arguments.ts'
+import { addReferenceOptions, collect, limitRateOption, readChoice, readCount } from '../arguments.ts'
 import type { Register } from '../register.ts'
 import type { AppendOptions } from './append-survey.handler.ts'
 import type { ImportSurveyOptions } from './import-survey.handler.ts'
@@ -103,7 +103,7 @@ A column that is neither mapped nor recognised by --auto-map is ignored.`,
     .option('--no-panel', 'do not add respondents to the participants')
     .option('--no-wait', 'exit when it is accepted, without waiting for processing')
     .option('--again', 'import it as another survey, even if it was imported before', false)
-  addCsvOptions(imported).addHelpText(
+  addReferenceOptions(addCsvOptions(imported)).addHelpText(
     'after',
     `
 Examples:

@@ -60,6 +60,7 @@ export async function watchFolder(
       projectId: project.id,
       upload: createUploader(context, options.limitRate),
       shouldPublish: options.publish,
+      references: options,
       parallel: options.parallel,
       isWaiting: true,
       stop,
