@@ -21,7 +21,9 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/)
 const detailFields = [
   'completed_at',
   'error_code',
+  'external_id',
   'kind',
+  'metadata',
   'notices',
   'progress',
   'sha256',
@@ -70,6 +72,8 @@ describe('details of insights and files', async () => {
         kind: media,
         progress: null,
         notices: [],
+        external_id: null,
+        metadata: null,
         error_code: null,
         size_bytes: null,
         sha256: null,

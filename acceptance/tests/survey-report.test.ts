@@ -53,7 +53,9 @@ describe('the report of a survey', async () => {
     expect(Object.keys(plain.body)).toEqual(fields)
     expect(plain.body['parts']).toEqual([{ part_number: 1, status: 'PROCESSED', row_count: 1 }])
     const details = await statusOf(survey, 'details')
-    expect(Object.keys(details.body).sort()).toEqual([...fields, 'header_rows'].sort())
+    expect(Object.keys(details.body).sort()).toEqual(
+      [...fields, 'external_id', 'header_rows', 'metadata', 'updated_at'].sort(),
+    )
     const columns = await statusOf(survey, 'columns')
     expect(Object.keys(columns.body).sort()).toEqual([...fields, 'columns', 'unmatched_mapping'].sort())
     const skipped = await statusOf(survey, 'skipped_rows')
