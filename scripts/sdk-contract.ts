@@ -11,18 +11,33 @@ import { bodyOf, comment, contentOf, type Schema } from './sdk/schema-type.ts'
 const root = join(import.meta.dirname, '..')
 const path = join(root, 'packages/sdk/src/contract.ts')
 
-/** Names for shapes that have none in the contract. `item`: one element of a list. */
-const shapes: Record<string, { body?: string; answer?: string; item?: string }> = {
+/**
+ * Names for shapes that have none in the contract. `item`: one element of a list. `alternative`: the second of two
+ * answers, which a request has to ask for.
+ */
+const shapes: Record<string, { body?: string; answer?: string; alternative?: string; item?: string }> = {
   'token.issue': { answer: 'IssuedToken' },
   'projects.list': { item: 'Project' },
   'projects.create': { body: 'CreateProject', answer: 'Project' },
-  'insights.initialize': { body: 'InitializeInsight', answer: 'BegunInsight' },
+  'insights.initialize': {
+    body: 'InitializeInsight',
+    answer: 'BegunInsight',
+    alternative: 'BegunInsightUpload',
+  },
   'insights.complete': { body: 'CompleteInsight', answer: 'CompletedInsight' },
   'insights.status': { answer: 'InsightDetails' },
+  'insights.getUpload': { answer: 'UploadState' },
+  'insights.startUpload': { body: 'UploadChoice' },
+  'insights.signUploadParts': { body: 'SignParts', answer: 'SignedParts' },
+  'insights.discardUpload': {},
   'insights.list': { item: 'ListedInsight' },
-  'files.initialize': { body: 'InitializeFile', answer: 'BegunFile' },
+  'files.initialize': { body: 'InitializeFile', answer: 'BegunFile', alternative: 'BegunFileUpload' },
   'files.complete': { answer: 'CompletedFile' },
   'files.status': { answer: 'FileDetails' },
+  'files.getUpload': { answer: 'UploadState' },
+  'files.startUpload': { body: 'UploadChoice' },
+  'files.signUploadParts': { body: 'SignParts', answer: 'SignedParts' },
+  'files.discardUpload': {},
   'files.list': { item: 'ListedFile' },
   'surveys.initialize': { body: 'InitializeSurvey', answer: 'InitializedSurvey' },
   'surveys.complete': { answer: 'CompletedSurvey' },
@@ -31,9 +46,17 @@ const shapes: Record<string, { body?: string; answer?: string; item?: string }> 
   'surveys.withdrawPart': {},
   'surveys.retypeColumn': { answer: 'RetypedColumn' },
   'surveys.append': { body: 'AppendSurvey', answer: 'BegunSurvey' },
-  'surveys.registerMedia': { body: 'RegisterMedia', answer: 'RegisteredMedia' },
+  'surveys.registerMedia': {
+    body: 'RegisterMedia',
+    answer: 'RegisteredMedia',
+    alternative: 'RegisteredUploads',
+  },
   'surveys.retryMedia': { body: 'RetryMedia', answer: 'MediaDescriptor' },
   'surveys.withdrawMedia': {},
+  'surveys.getMediaUpload': { answer: 'UploadState' },
+  'surveys.startMediaUpload': { body: 'UploadChoice' },
+  'surveys.signMediaUploadParts': { body: 'SignParts', answer: 'SignedParts' },
+  'surveys.discardMediaUpload': {},
   'surveys.list': { item: 'ListedSurvey' },
   'events.list': { item: 'LoggedEvent', answer: 'EventPage' },
   'webhooks.create': { body: 'CreateWebhook', answer: 'WebhookWithSecret' },
@@ -55,6 +78,10 @@ const named = [
   'SurveyErrorDetails',
   'ErrorBody',
   'UploadDescriptor',
+  'UploadType',
+  'UploadPart',
+  'FormUpload',
+  'MultipartUpload',
   'ProcessingStatus',
   'InsightType',
   'FileStatus',
@@ -92,7 +119,9 @@ function describe(): string {
       throw new Error(`${route.operationId} is new: give its shapes names in scripts/sdk-contract.ts.`)
     const [answer] = Object.values(route.responses) as Schema[]
     if (names.body && route.body) schemas.set(names.body, route.body)
-    if (names.answer && answer) schemas.set(names.answer, answer)
+    const [first = answer, second] = (names.alternative && answer?.anyOf) || []
+    if (names.answer && first) schemas.set(names.answer, first)
+    if (names.alternative && second) schemas.set(names.alternative, second)
     if (names.item && answer) schemas.set(names.item, itemOf(answer))
   }
   const names = new Map([...schemas].map(([name, schema]) => [contentOf(schema), name]))

@@ -37,9 +37,13 @@ export async function pace<T>(items: readonly T[], work: (item: T) => Promise<vo
 
 /** The bare transaction of `complete`, per second. */
 export async function transact(deps: Deps, teamId: number, count: number): Promise<number> {
-  return pace(await makeWaiting(deps, teamId, count), ({ id }) =>
+  return pace(await makeWaiting(deps, teamId, count), ({ id, upload_key }) =>
     inTransaction(deps.db, async (tx) => {
-      await startProcessing(tx, id, { key: `accepted/${randomUUID()}`, etag: '"x"', bytes: 4 })
+      await startProcessing(
+        tx,
+        { id, upload_key },
+        { key: `accepted/${randomUUID()}`, etag: '"x"', bytes: 4 },
+      )
       await deps.enqueue(tx, processFile, { v: 1, fileId: id }, { teamId, key: String(id) })
     }),
   )

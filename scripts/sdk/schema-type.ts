@@ -1,7 +1,7 @@
 /** Writes a JSON schema of the contract as a plain TypeScript type, so that users do not need the schema library. */
 
 export interface Schema {
-  type?: string
+  type?: string | string[]
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -34,6 +34,7 @@ export function bodyOf(schema: Schema, names: Names): string {
   if (schema.items) return `Array<${typeOf(schema.items, names)}>`
   const [pattern] = Object.values(schema.patternProperties ?? {})
   if (pattern) return `Record<string, ${typeOf(pattern, names)}>`
+  if (Array.isArray(schema.type)) return unionOf(schema.type, schema, names)
   if (schema.properties) return objectOf(schema, names)
   switch (schema.type) {
     case 'integer':
@@ -49,6 +50,16 @@ export function bodyOf(schema: Schema, names: Names): string {
       throw new Error(`Cannot convert ${JSON.stringify(schema)} to a type.`)
   }
 }
+
+/** Properties belong to the object among the types. */
+const unionOf = (types: string[], { properties, required, ...schema }: Schema, names: Names) =>
+  types
+    .map((type) =>
+      type === 'object' && properties
+        ? objectOf({ properties, ...(required && { required }) }, names)
+        : bodyOf({ ...schema, type }, names),
+    )
+    .join(' | ')
 
 function objectOf({ properties = {}, required = [], additionalProperties }: Schema, names: Names): string {
   const fields = Object.entries(properties)

@@ -96,6 +96,14 @@ export const errorCatalogue = {
     400,
     'The uploaded file exceeds the size limit. Initialize a new import with a smaller file.',
   ),
+  upload_incomplete: define(
+    400,
+    'Parts of the file are missing. Upload the parts listed in missing_upload_parts, then call complete again.',
+  ),
+  upload_type_unavailable: define(
+    400,
+    'This service offers no multipart uploads with its object store. Use upload_type form.',
+  ),
   survey_incomplete: define(
     400,
     'Some files have not been uploaded. Upload the parts and media files listed here, then call complete again.',
@@ -223,6 +231,11 @@ export const ErrorBody = Type.Object({
   missing_parts: Type.Optional(
     Type.Array(Type.Integer(), {
       description: 'Survey complete: numbers of the parts that have not been uploaded.',
+    }),
+  ),
+  missing_upload_parts: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'Complete: numbers of the parts of a multipart upload that have not arrived.',
     }),
   ),
   missing_media_files: Type.Optional(

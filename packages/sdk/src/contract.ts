@@ -41,6 +41,8 @@ export type ErrorBody = {
   required_scope?: string
   /** Survey complete: numbers of the parts that have not been uploaded. */
   missing_parts?: Array<number>
+  /** Complete: numbers of the parts of a multipart upload that have not arrived. */
+  missing_upload_parts?: Array<number>
   /** Survey complete: names of the media files that have not been uploaded. */
   missing_media_files?: Array<string>
   error_details?: SurveyErrorDetails
@@ -50,6 +52,38 @@ export type UploadDescriptor = {
   upload_url: string
   /** Form fields to send before the file: all of them, unchanged. */
   upload_fields: Record<string, string>
+}
+
+export type UploadType = 'form' | 'multipart'
+
+export type UploadPart = {
+  /** From 1. */
+  part_number: number
+  /** Send the bytes of the part with PUT, with Content-Length and without a token. */
+  upload_url: string
+  /** Exact number of bytes of the part. */
+  size_bytes: number
+}
+
+export type FormUpload = {
+  upload_type: 'form'
+  /** When the URLs expire, in UTC, ending in Z. Request new ones at any time. */
+  expires_at: string
+  upload_url: string
+  /** Form fields to send before the file: all of them, unchanged. */
+  upload_fields: Record<string, string>
+}
+
+export type MultipartUpload = {
+  upload_type: 'multipart'
+  size_bytes: number
+  /** Size of every part but the last one, which has the rest. */
+  part_size: number
+  part_count: number
+  /** When the URLs expire, in UTC, ending in Z. Request new ones at any time. */
+  expires_at: string
+  /** Signed URLs of the first 100 parts. Get the others from the sign operation. */
+  parts: Array<UploadPart>
 }
 
 export type ProcessingStatus = 'pending' | 'completed' | 'failed'
@@ -182,6 +216,10 @@ export type InitializeInsight = {
   external_id?: string | null
   /** Up to 50 pairs of your own, with keys of up to 40 and values of up to 500 characters. Do not store personal data here. null is the same as omitting it. */
   metadata?: Record<string, string> | null
+  /** form: one POST of the whole file. multipart: parts, in any order, resumable for days. */
+  upload_type?: UploadType
+  /** Size of the file; required with upload_type multipart. */
+  size_bytes?: number
 }
 
 export type BegunInsight = {
@@ -194,6 +232,19 @@ export type BegunInsight = {
     complete: string
     /** Path of the status. */
     status: string
+  }
+}
+
+export type BegunInsightUpload = {
+  insight_key: string
+  upload: MultipartUpload
+  links: {
+    /** Path of complete; call it once the file is uploaded. */
+    complete: string
+    /** Path of the status. */
+    status: string
+    /** Path of the upload, to resume it. */
+    upload: string
   }
 }
 
@@ -247,6 +298,39 @@ export type InsightDetails = {
   completed_at?: string | null
 }
 
+export type UploadState = {
+  upload_type: UploadType
+  /** Only of a multipart upload. */
+  size_bytes?: number
+  /** Only of a multipart upload. */
+  part_size?: number
+  /** Only of a multipart upload. */
+  part_count?: number
+  /** The parts that the object store has, in ascending order. Of a form: part 1 once the file is uploaded. */
+  received: Array<{
+    /** From 1. */
+    part_number: number
+    size_bytes: number
+  }>
+}
+
+export type UploadChoice = {
+  upload_type: UploadType
+  /** Size of the file; required with upload_type multipart. */
+  size_bytes?: number
+}
+
+export type SignParts = {
+  /** Numbers of the parts to sign, up to 1,000. */
+  part_numbers: Array<number>
+}
+
+export type SignedParts = {
+  parts: Array<UploadPart>
+  /** When the URLs expire, in UTC, ending in Z. Request new ones at any time. */
+  expires_at: string
+}
+
 export type ListedInsight = {
   insight_key: string
   name: string
@@ -270,6 +354,10 @@ export type InitializeFile = {
   external_id?: string | null
   /** Up to 50 pairs of your own, with keys of up to 40 and values of up to 500 characters. Do not store personal data here. null is the same as omitting it. */
   metadata?: Record<string, string> | null
+  /** form: one POST of the whole file. multipart: parts, in any order, resumable for days. */
+  upload_type?: UploadType
+  /** Size of the file; required with upload_type multipart. */
+  size_bytes?: number
 }
 
 export type BegunFile = {
@@ -282,6 +370,19 @@ export type BegunFile = {
     complete: string
     /** Path of the status. */
     status: string
+  }
+}
+
+export type BegunFileUpload = {
+  wav_key: string
+  upload: MultipartUpload
+  links: {
+    /** Path of complete; call it once the file is uploaded. */
+    complete: string
+    /** Path of the status. */
+    status: string
+    /** Path of the upload, to resume it. */
+    upload: string
   }
 }
 
@@ -506,12 +607,47 @@ export type BegunSurvey = {
 }
 
 export type RegisterMedia = {
-  /** Unique names, compared in NFC, up to 10,000 per call. Register more with further calls. */
-  files: Array<string>
+  /** Unique names, compared in NFC, up to 10,000 per call. Register more with further calls. An object instead of a name chooses the upload_type of that file. */
+  files: Array<
+    | string
+    | {
+        filename: string
+        /** form: one POST of the whole file. multipart: parts, in any order, resumable for days. */
+        upload_type?: UploadType
+        /** Size of the file; required with upload_type multipart. */
+        size_bytes?: number
+      }
+  >
 }
 
 export type RegisteredMedia = {
-  media_files: Array<MediaDescriptor>
+  media_files: Array<{
+    filename: string
+    upload_url: string
+    /** Form fields to send before the file: all of them, unchanged. They do not include Content-Type. */
+    upload_fields: Record<string, string>
+    /** For entries of `files` that are objects. */
+    media_key?: string
+  }>
+}
+
+export type RegisteredUploads = {
+  media_files: Array<
+    | {
+        filename: string
+        upload_url: string
+        /** Form fields to send before the file: all of them, unchanged. They do not include Content-Type. */
+        upload_fields: Record<string, string>
+        /** For entries of `files` that are objects. */
+        media_key?: string
+      }
+    | {
+        filename: string
+        /** For entries of `files` that are objects. */
+        media_key: string
+        upload: MultipartUpload
+      }
+  >
 }
 
 export type RetryMedia = {
@@ -690,6 +826,8 @@ export type ErrorCode =
   | 'unsupported_extension'
   | 'upload_missing'
   | 'upload_too_large'
+  | 'upload_incomplete'
+  | 'upload_type_unavailable'
   | 'survey_incomplete'
   | 'survey_failed'
   | 'part_processed'
@@ -788,10 +926,24 @@ export const operations = {
   'insights.initialize': { method: 'POST', path: '/api/v1/developer/import/insights/initialize' },
   'insights.complete': { method: 'POST', path: '/api/v1/developer/import/insights/{insight_key}/complete' },
   'insights.status': { method: 'GET', path: '/api/v1/developer/import/insights/{insight_key}/status' },
+  'insights.getUpload': { method: 'GET', path: '/api/v1/developer/import/insights/{insight_key}/upload' },
+  'insights.startUpload': { method: 'POST', path: '/api/v1/developer/import/insights/{insight_key}/upload' },
+  'insights.signUploadParts': {
+    method: 'POST',
+    path: '/api/v1/developer/import/insights/{insight_key}/upload/sign',
+  },
+  'insights.discardUpload': {
+    method: 'DELETE',
+    path: '/api/v1/developer/import/insights/{insight_key}/upload',
+  },
   'insights.list': { method: 'GET', path: '/api/v1/developer/import/insights' },
   'files.initialize': { method: 'POST', path: '/api/v1/developer/import/files/initialize' },
   'files.complete': { method: 'POST', path: '/api/v1/developer/import/files/{wav_key}/complete' },
   'files.status': { method: 'GET', path: '/api/v1/developer/import/files/{wav_key}/status' },
+  'files.getUpload': { method: 'GET', path: '/api/v1/developer/import/files/{wav_key}/upload' },
+  'files.startUpload': { method: 'POST', path: '/api/v1/developer/import/files/{wav_key}/upload' },
+  'files.signUploadParts': { method: 'POST', path: '/api/v1/developer/import/files/{wav_key}/upload/sign' },
+  'files.discardUpload': { method: 'DELETE', path: '/api/v1/developer/import/files/{wav_key}/upload' },
   'files.list': { method: 'GET', path: '/api/v1/developer/import/files' },
   'surveys.initialize': { method: 'POST', path: '/api/v1/developer/import/surveys/initialize' },
   'surveys.complete': { method: 'POST', path: '/api/v1/developer/import/surveys/{upload_key}/complete' },
@@ -820,6 +972,22 @@ export const operations = {
   'surveys.withdrawMedia': {
     method: 'DELETE',
     path: '/api/v1/developer/import/surveys/{upload_key}/media/{filename}',
+  },
+  'surveys.getMediaUpload': {
+    method: 'GET',
+    path: '/api/v1/developer/import/surveys/{upload_key}/media/{media_key}/upload',
+  },
+  'surveys.startMediaUpload': {
+    method: 'POST',
+    path: '/api/v1/developer/import/surveys/{upload_key}/media/{media_key}/upload',
+  },
+  'surveys.signMediaUploadParts': {
+    method: 'POST',
+    path: '/api/v1/developer/import/surveys/{upload_key}/media/{media_key}/upload/sign',
+  },
+  'surveys.discardMediaUpload': {
+    method: 'DELETE',
+    path: '/api/v1/developer/import/surveys/{upload_key}/media/{media_key}/upload',
   },
   'surveys.list': { method: 'GET', path: '/api/v1/developer/import/surveys' },
   'events.list': { method: 'GET', path: '/api/v1/developer/events' },

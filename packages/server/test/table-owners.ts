@@ -52,6 +52,7 @@ export const owners: Record<string, string> = {
   team: 'features/team',
   transcript: 'features/recording-processing',
   transcript_segment: 'features/recording-processing',
+  upload: 'features/uploads',
   upload_claim: 'features/uploads',
   user_identity: 'features/sign-in',
   user_password: 'features/sign-in',

@@ -4,7 +4,13 @@ import { defineRoute } from '../route.ts'
 import { listDetails, progressOf, StatusQuery, statusDetails } from './details.ts'
 import { RecordQuery, wordsFilter } from './record-list.ts'
 import { referenceFields } from './references.ts'
-import { ImportLinks, uploadDescriptorFields } from './upload.ts'
+import {
+  ImportLinks,
+  MultipartLinks,
+  MultipartUpload,
+  uploadChoiceFields,
+  uploadDescriptorFields,
+} from './upload.ts'
 
 const prefix = '/api/v1/developer/import/files'
 
@@ -33,11 +39,14 @@ export const initializeFile = defineRoute({
   tag: 'Files',
   summary: 'Initialize the import of a recording, document or image',
   description:
-    'Video: mp4, mov, avi, webm, mkv, m4v, wmv, mpeg. Audio: mp3, m4a, wav, flac, ogg, aac, aiff, aif, amr. Documents: pdf, ppt, pptx, doc, docx, xls, xlsx, txt. Images: png, jpg, jpeg, gif, bmp, tiff, webp. Up to 10 GB for audio and video, and 500 MB for documents and images. The upload descriptor is valid for one hour.',
+    'Video: mp4, mov, avi, webm, mkv, m4v, wmv, mpeg. Audio: mp3, m4a, wav, flac, ogg, aac, aiff, aif, amr. Documents: pdf, ppt, pptx, doc, docx, xls, xlsx, txt. Images: png, jpg, jpeg, gif, bmp, tiff, webp. Up to 10 GB for audio and video, and 500 MB for documents and images. The upload descriptor is valid for one hour. With upload_type multipart the response has `upload` in place of upload_url and upload_fields.',
   scopes: ['file:write', 'project:read'],
-  body: InitializeFile,
+  body: Type.Object({ ...InitializeFile.properties, ...uploadChoiceFields }),
   responses: {
-    201: Type.Object({ wav_key: Type.String(), ...uploadDescriptorFields, links: ImportLinks }),
+    201: Type.Union([
+      Type.Object({ wav_key: Type.String(), ...uploadDescriptorFields, links: ImportLinks }),
+      Type.Object({ wav_key: Type.String(), upload: MultipartUpload, links: MultipartLinks }),
+    ]),
   },
 })
 

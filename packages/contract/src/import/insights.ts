@@ -4,7 +4,13 @@ import { defineRoute } from '../route.ts'
 import { listDetails, progressOf, StatusQuery, statusDetails } from './details.ts'
 import { RecordQuery, wordsFilter } from './record-list.ts'
 import { referenceFields } from './references.ts'
-import { ImportLinks, uploadDescriptorFields } from './upload.ts'
+import {
+  ImportLinks,
+  MultipartLinks,
+  MultipartUpload,
+  uploadChoiceFields,
+  uploadDescriptorFields,
+} from './upload.ts'
 
 const prefix = '/api/v1/developer/import/insights'
 
@@ -36,11 +42,14 @@ export const initializeInsight = defineRoute({
   tag: 'Insights',
   summary: 'Initialize the import of a document',
   description:
-    'Creates an insight as a draft and returns the upload descriptor for the document, valid for one hour. Every call creates a new insight. Up to 500 MB.',
+    'Creates an insight as a draft and returns the upload descriptor for the document, valid for one hour. Every call creates a new insight. Up to 500 MB. With upload_type multipart the response has `upload` in place of upload_url and upload_fields.',
   scopes: ['insight:write', 'project:read'],
-  body: InitializeInsight,
+  body: Type.Object({ ...InitializeInsight.properties, ...uploadChoiceFields }),
   responses: {
-    201: Type.Object({ insight_key: Type.String(), ...uploadDescriptorFields, links: ImportLinks }),
+    201: Type.Union([
+      Type.Object({ insight_key: Type.String(), ...uploadDescriptorFields, links: ImportLinks }),
+      Type.Object({ insight_key: Type.String(), upload: MultipartUpload, links: MultipartLinks }),
+    ]),
   },
 })
 

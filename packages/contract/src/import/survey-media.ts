@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { defineRoute } from '../route.ts'
 import { exampleFormFields, surveysPath, UploadKey } from './survey-common.ts'
-import { uploadDescriptorFields } from './upload.ts'
+import { MultipartUpload, uploadChoiceFields, uploadDescriptorFields } from './upload.ts'
 
 /** Limits the names per call, because each becomes a descriptor in the response. */
 const maxMediaNames = 10_000
@@ -27,6 +27,28 @@ const MediaDescriptor = Type.Object({
 })
 export type MediaDescriptor = Static<typeof MediaDescriptor>
 
+const MediaKey = Type.String({ description: 'For entries of `files` that are objects.' })
+const RegisteredForm = Type.Object({ ...MediaDescriptor.properties, media_key: Type.Optional(MediaKey) })
+const RegisteredUpload = Type.Object({
+  filename: MediaDescriptor.properties.filename,
+  media_key: MediaKey,
+  upload: MultipartUpload,
+})
+export type RegisteredMediaFile = Static<typeof RegisteredForm> | Static<typeof RegisteredUpload>
+
+const mediaChoiceFields = { filename: MediaName, ...uploadChoiceFields }
+const MediaChoice = Type.Object(mediaChoiceFields)
+export type MediaChoice = Static<typeof MediaChoice>
+/** One schema for both forms, so that the messages about names are the same as if only names were accepted. */
+const MediaEntry = Type.Unsafe<string | MediaChoice>({
+  type: ['string', 'object'],
+  minLength: 1,
+  maxLength: 512,
+  required: ['filename'],
+  properties: mediaChoiceFields,
+  examples: [mediaName],
+})
+
 export const registerMedia = defineRoute({
   operationId: 'surveys.registerMedia',
   method: 'POST',
@@ -38,12 +60,18 @@ export const registerMedia = defineRoute({
   scopes: ['survey:write'],
   params: UploadKey,
   body: Type.Object({
-    files: Type.Array(MediaName, {
+    files: Type.Array(MediaEntry, {
       maxItems: maxMediaNames,
-      description: 'Unique names, compared in NFC, up to 10,000 per call. Register more with further calls.',
+      description:
+        'Unique names, compared in NFC, up to 10,000 per call. Register more with further calls. An object instead of a name chooses the upload_type of that file.',
     }),
   }),
-  responses: { 201: Type.Object({ media_files: Type.Array(MediaDescriptor) }) },
+  responses: {
+    201: Type.Union([
+      Type.Object({ media_files: Type.Array(RegisteredForm) }),
+      Type.Object({ media_files: Type.Array(Type.Union([RegisteredForm, RegisteredUpload])) }),
+    ]),
+  },
 })
 
 export const RetryMedia = Type.Object({

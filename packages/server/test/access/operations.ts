@@ -36,6 +36,8 @@ const survey = projectBody({ name: 'a', file_type: 'CSV', num_parts: 1 })
 const files: readonly Kind[] = ['document', 'image', 'recording']
 const texts: readonly Kind[] = ['insight', 'document']
 const recordings: readonly Kind[] = ['recording', 'media']
+const parts = () => ({ part_numbers: [1] })
+const form = () => ({ upload_type: 'form' })
 const words = (target: Target | undefined) => ({ q: target?.token ?? 'nothing' })
 let counter = 0
 
@@ -47,10 +49,18 @@ const importOperations: Record<string, Operation> = {
   'insights.initialize': { of: ['project'], body: projectBody({ filename: 'a.pdf' }) },
   'insights.complete': { of: ['insight'], body: () => ({ should_publish: true }) },
   'insights.status': { of: ['insight'] },
+  'insights.getUpload': { of: ['insight'] },
+  'insights.startUpload': { of: ['insight'], body: form },
+  'insights.signUploadParts': { of: ['insight'], body: parts },
+  'insights.discardUpload': { of: ['insight'] },
   'files.list': { lists: files },
   'files.initialize': { of: ['project'], body: projectBody({ file_name: 'a.pdf' }) },
   'files.complete': { of: files },
   'files.status': { of: files, showsOriginal: true },
+  'files.getUpload': { of: files },
+  'files.startUpload': { of: files, body: form },
+  'files.signUploadParts': { of: files, body: parts },
+  'files.discardUpload': { of: files },
   'surveys.list': { lists: ['survey'] },
   'surveys.initialize': { of: ['project'], body: survey },
   'surveys.complete': { of: ['survey'] },
@@ -61,6 +71,10 @@ const importOperations: Record<string, Operation> = {
   'surveys.registerMedia': { of: ['survey'], body: () => ({ files: ['b.mp4'] }) },
   'surveys.retryMedia': { of: ['survey'] },
   'surveys.withdrawMedia': { of: ['survey'] },
+  'surveys.getMediaUpload': { of: ['survey'] },
+  'surveys.startMediaUpload': { of: ['survey'], body: form },
+  'surveys.signMediaUploadParts': { of: ['survey'], body: parts },
+  'surveys.discardMediaUpload': { of: ['survey'] },
   'surveys.append': { of: ['survey'], body: () => ({ num_parts: 1 }) },
   // The events of each record have cells of their own: see events.ts.
   'events.list': {},

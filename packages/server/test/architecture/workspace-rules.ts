@@ -21,6 +21,21 @@ const importRules: readonly Rule[] = [
     violation: { [`${web}/api/planted.ts`]: "import { errorCatalogue } from '@inlet/contract'" },
   },
   {
+    title: 'the workspace has a stub of every schema function that the contract calls',
+    findViolations: ({ files }) => {
+      const stubs = files.get(`${web}/api/typebox-stand-in.ts`) ?? ''
+      const calls = [...files].flatMap(([path, text]) =>
+        path.startsWith('packages/contract/src/')
+          ? Array.from(text.matchAll(/\bType\.(\w+)[(<]/g), ([, name]) => ({ path, name: name ?? '' }))
+          : [],
+      )
+      return calls
+        .filter(({ name }) => !stubs.includes(`\n  ${name}: `))
+        .map(({ path, name }) => `${path}: Type.${name}`)
+    },
+    violation: { 'packages/contract/src/planted.ts': 'export const Planted = Type.Uint8Array({})' },
+  },
+  {
     title: 'the workspace uses only libraries that were decided on',
     findViolations: (tree) =>
       listImports(webImports(tree).filter(({ to, isTypeOnly }) => !isKnownImport(to) && !isTypeOnly)),

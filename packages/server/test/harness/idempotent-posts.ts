@@ -3,12 +3,13 @@
  * without a case fails the test of idempotency keys.
  */
 import { randomUUID } from 'node:crypto'
-import type { Route } from '@inlet/contract'
+import type { MultipartUpload, Route } from '@inlet/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { importContract } from '../../src/app/http.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import type { TestApp } from './app.ts'
 import { beginImport, makeProject, uploadTo } from './imports.ts'
+import { beginMultipart } from './multipart.ts'
 import { makeCaller } from './people.ts'
 import type { Receiver } from './receiver.ts'
 import { beginSurvey, postSurvey, sendParts, setCompleted } from './survey-uploads.ts'
@@ -53,6 +54,9 @@ export async function observeChanges(db: Db): Promise<void> {
       for each row when (old.upload_key <> new.upload_key) execute function observe_change('survey_id')`.execute(
       db,
     )
+  for (const table of ['file', 'insight'])
+    await sql`create trigger observed after update on ${sql.table(table)}
+      for each row when (old.upload_key <> new.upload_key) execute function observe_change('id')`.execute(db)
 }
 
 /** For one round: an API key can have ten webhooks and 1,000 calls a minute. */
@@ -91,6 +95,46 @@ async function uploadedImport({ app, token, projectId }: PostBench, kind: 'insig
   const begun = await beginImport(app.url, token, projectId, kind, 'idempotency.txt')
   await uploadTo(begun, 'text')
   return begun.key
+}
+
+const multipart = { upload_type: 'multipart', size_bytes: 5 }
+
+/** The upload changes from a form to parts, so it gets a new key. */
+async function startingUpload(bench: PostBench, kind: 'insights' | 'files') {
+  const { app, db, token, projectId } = bench
+  const { key } = await beginImport(app.url, token, projectId, kind, 'idempotency.txt')
+  const table = kind === 'files' ? 'file' : 'insight'
+  const id = sql`(select id from ${sql.table(table)} where key = ${key})`
+  return { key, body: multipart, effects: await changesOf(db, table, id) }
+}
+
+/** One effect, however often the time of the last signature is set. */
+async function signingParts(db: Db, { parts }: MultipartUpload) {
+  const uploadId = new URL(parts[0]?.upload_url ?? '').searchParams.get('uploadId')
+  const upload = sql`from upload where store_upload_id = ${uploadId}`
+  await sql`update upload set signed_at = now() - interval '1 hour' where store_upload_id = ${uploadId}`.execute(
+    db,
+  )
+  const effects = () => count(db, sql`${upload} and signed_at > now() - interval '30 minutes'`)
+  return { body: { part_numbers: [1] }, effects }
+}
+
+async function multipartImport({ app, token, projectId }: PostBench, kind: 'insights' | 'files') {
+  return beginMultipart({ url: app.url, token, projectId }, kind, 'idempotency.txt', multipart.size_bytes)
+}
+
+async function surveyMedia(bench: PostBench, choice: object) {
+  const { app, token } = bench
+  const { upload_key } = await newSurvey(bench, { media_config: {} })
+  const { body } = await postSurvey<{ media_files: { media_key: string; upload: MultipartUpload }[] }>(
+    app.url,
+    token,
+    `${upload_key}/media/register`,
+    { files: [{ filename: 'a.mp4', ...choice }] },
+  )
+  const [media] = body.media_files
+  if (!media) throw new Error('The media file is not registered.')
+  return { upload: media.upload, params: { upload_key, media_key: media.media_key } }
 }
 
 const newSurvey = ({ app, token, projectId }: PostBench, settings: object = {}) =>
@@ -137,6 +181,14 @@ const cases: Record<string, (bench: PostBench) => Promise<Prepared>> = {
     const jobs = jobsOf('insightId', sql`select id from insight where key = ${key}`)
     return { params: { insight_key: key }, body: {}, effects: () => count(bench.db, jobs) }
   },
+  'insights.startUpload': async (bench) => {
+    const { key, ...post } = await startingUpload(bench, 'insights')
+    return { params: { insight_key: key }, ...post }
+  },
+  'insights.signUploadParts': async (bench) => {
+    const { key, upload } = await multipartImport(bench, 'insights')
+    return { params: { insight_key: key }, ...(await signingParts(bench.db, upload)) }
+  },
   'files.initialize': async ({ db, projectId }) => {
     const file_name = `${randomUUID()}.mp3`
     const effects = () => count(db, sql`from file where name = ${file_name}`)
@@ -146,6 +198,14 @@ const cases: Record<string, (bench: PostBench) => Promise<Prepared>> = {
     const key = await uploadedImport(bench, 'files')
     const jobs = jobsOf('fileId', sql`select id from file where key = ${key}`)
     return { params: { wav_key: key }, effects: () => count(bench.db, jobs) }
+  },
+  'files.startUpload': async (bench) => {
+    const { key, ...post } = await startingUpload(bench, 'files')
+    return { params: { wav_key: key }, ...post }
+  },
+  'files.signUploadParts': async (bench) => {
+    const { key, upload } = await multipartImport(bench, 'files')
+    return { params: { wav_key: key }, ...(await signingParts(bench.db, upload)) }
   },
   'surveys.initialize': async ({ db, projectId }) => {
     const name = randomUUID()
@@ -180,6 +240,15 @@ const cases: Record<string, (bench: PostBench) => Promise<Prepared>> = {
     await postSurvey(app.url, token, `${upload_key}/media/register`, { files: ['a.mp4'] })
     const effects = await changesOf(db, 'survey_media', surveyId(upload_key))
     return { params: { upload_key, filename: 'a.mp4' }, body: {}, effects }
+  },
+  'surveys.startMediaUpload': async (bench) => {
+    const { params } = await surveyMedia(bench, { upload_type: 'form' })
+    const effects = await changesOf(bench.db, 'survey_media', surveyId(params.upload_key))
+    return { params, body: multipart, effects }
+  },
+  'surveys.signMediaUploadParts': async (bench) => {
+    const { params, upload } = await surveyMedia(bench, multipart)
+    return { params, ...(await signingParts(bench.db, upload)) }
   },
   'webhooks.create': async ({ db, receiver }) => {
     const url = `${receiver.url}/${randomUUID()}`

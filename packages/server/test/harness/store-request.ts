@@ -45,6 +45,7 @@ function bucketOperation({ method, query }: Unnamed): string {
   ] as const)
     if (query.has(name)) return `${verbs[method]}${subject}`
   if (query.has('versions')) return 'ListObjectVersions'
+  if (query.has('uploads')) return 'ListMultipartUploads'
   if (method === 'GET') return 'ListObjectsV2'
   return method === 'PUT' ? 'CreateBucket' : `${verbs[method]}Bucket`
 }
@@ -57,5 +58,6 @@ function objectOperation({ method, query, headers }: Unnamed): string {
     return isCopy ? 'CopyObject' : 'PutObject'
   }
   if (method === 'DELETE') return query.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject'
+  if (method === 'GET' && query.has('uploadId')) return 'ListParts'
   return `${verbs[method]}Object`
 }

@@ -24,6 +24,7 @@ export const Type = {
   String: shape,
   Union: shape,
   Unknown: shape,
+  Unsafe: shape,
   Omit: shape,
   Pick: shape,
   Composite: shape,

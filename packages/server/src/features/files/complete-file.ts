@@ -5,7 +5,14 @@ import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { enqueueStep } from '../recording-processing/recording-processing.public.ts'
 import { type QuotaConfig, requireStorageFor, requireWithinQuota } from '../team/team.public.ts'
-import { acceptUpload, keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
+import {
+  acceptUpload,
+  forgetUploads,
+  keepObjects,
+  underClaim,
+  uploadReplaced,
+  whileClaimed,
+} from '../uploads/uploads.public.ts'
 import { nextStatus } from './file.state.ts'
 import { type FileRecord, startProcessing } from './files.repo.ts'
 import { requireOpenFile } from './get-file.ts'
@@ -32,8 +39,9 @@ export function completeFile(deps: CompleteDeps, principal: Principal, wavKey: s
     return underClaim(deps.db, file.upload_key, async () => {
       // The call that held the claim before may have started it.
       const current = await readCompletable()
-      // If it is not started now, the sweeper has deleted the abandoned upload in the meantime.
-      if (current && !(await start(deps, current))) await requireOpenFile(deps.db, principal, wavKey)
+      if (!current || (await start(deps, current))) return
+      // The sweeper has deleted the abandoned file, which gives 404, or its upload was started over.
+      if (await readCompletable()) throw uploadReplaced()
     })
   })
 }
@@ -45,9 +53,10 @@ async function start(deps: CompleteDeps, file: FileRecord & { upload_key: string
     checkSize: (bytes) => requireStorageFor(deps, file.team_id, bytes),
   })
   return inTransaction(deps.db, async (tx) => {
-    if (!(await startProcessing(tx, file.id, object))) return false
+    if (!(await startProcessing(tx, file, object))) return false
     await requireWithinQuota(tx, file.team_id, deps.config)
     await keepObjects(tx, [object.key])
+    await forgetUploads(tx, [file.upload_key])
     const { id, kind, team_id: teamId } = file
     if (kind === 'audio' || kind === 'video')
       await enqueueStep(deps.enqueue, tx, { owner: 'file', id, teamId }, 'process')

@@ -23,7 +23,7 @@ import {
   privacySnapshot,
   type RecordSource,
 } from '../projects/projects.public.ts'
-import type { FileKind, StoredReferences } from '../uploads/uploads.public.ts'
+import { type FileKind, isUploadLive, type StoredReferences } from '../uploads/uploads.public.ts'
 import { processFile } from './process-file.job.ts'
 
 const clearProgress = sql`stage = null, percent = null, seconds_left = null`
@@ -153,12 +153,24 @@ export const fileSource: RecordSource<FileItem> = {
   listPlain: listOpenFiles,
 }
 
-/** True for exactly one caller. */
-export async function startProcessing(tx: Tx, fileId: number, object: PinnedObject): Promise<boolean> {
+/** True for exactly one caller, and only while the accepted upload is still the one that the file awaits. */
+export async function startProcessing(
+  tx: Tx,
+  { id, upload_key }: { id: number; upload_key: string },
+  object: PinnedObject,
+): Promise<boolean> {
   const { rows } = await sql`
     update file set status = 'processing', started_at = now(), object_key = ${object.key}, object_etag = ${object.etag},
       object_bytes = ${object.bytes}
-    where id = ${fileId} and status = 'pending_upload' returning id`.execute(tx)
+    where id = ${id} and status = 'pending_upload' and upload_key = ${upload_key} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** False when the file no longer awaits an upload to the first key. */
+export async function replaceUploadKey(tx: Tx, fileId: number, from: string, to: string): Promise<boolean> {
+  const { rows } = await sql`
+    update file set upload_key = ${to}
+    where id = ${fileId} and status = 'pending_upload' and upload_key = ${from} returning id`.execute(tx)
   return rows.length > 0
 }
 
@@ -266,6 +278,7 @@ export async function deleteAbandonedFiles(tx: Tx, olderThanHours: number, limit
     delete from file where id in (
       select id from file
       where status = 'pending_upload' and created_at < now() - make_interval(hours => ${olderThanHours})
+        and not ${isUploadLive(sql`file.upload_key`)}
       order by created_at limit ${limit} for update skip locked)
     returning upload_key`.execute(tx)
   return rows.flatMap((row) => row.upload_key ?? [])

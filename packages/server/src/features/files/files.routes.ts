@@ -11,8 +11,10 @@ import { waitingOf } from '../../platform/http/wait.ts'
 import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
 import { listWithQuery } from '../projects/projects.public.ts'
+import { bindUploadRoutes, type UploadDeps } from '../uploads/uploads.public.ts'
 import { type CompleteDeps, completeFile } from './complete-file.ts'
 import { viewFileItem } from './file.view.ts'
+import { fileUploadOwner } from './file-upload.ts'
 import { fileSource } from './files.repo.ts'
 import { getFile, requireOpenFile } from './get-file.ts'
 import { type InitializedFile, initializeFile, replayInitializedFile } from './initialize-file.ts'
@@ -27,7 +29,7 @@ const listSpec = {
 
 export function fileRoutes(
   app: FastifyInstance,
-  deps: CompleteDeps & { publicUrl: string; statusWaits: StatusWaits },
+  deps: CompleteDeps & UploadDeps & { publicUrl: string; statusWaits: StatusWaits },
 ): void {
   bindIdempotent(app, deps, contract.initializeFile, {
     status: 201,
@@ -50,6 +52,10 @@ export function fileRoutes(
       return completed(params.wav_key)
     },
   })
+
+  bindUploadRoutes(app, deps, contract.fileUpload, (principal, { wav_key }) =>
+    fileUploadOwner(deps, principal, wav_key),
+  )
 
   bindRoute(app, contract.getFile, async ({ params, query, request, reply }) => {
     const hasDetails = readInclude(query, contract.detailGroups).has('details')

@@ -3,12 +3,15 @@ import * as contract from '@inlet/contract/workspace'
 import type { FastifyInstance } from 'fastify'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
+import { requireForm, type UploadDeps } from '../uploads/uploads.public.ts'
 import { type CompleteDeps, completeFile } from './complete-file.ts'
 import { initializeFile } from './initialize-file.ts'
 
-export function fileWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps): void {
+export function fileWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps & UploadDeps): void {
   bindRoute(app, contract.beginFile, async ({ body, request }) => {
-    const { links: _forPrograms, ...begun } = await initializeFile(deps, principalOf(request), body)
+    const form = { ...body, upload_type: 'form' as const }
+    const initialized = await initializeFile(deps, principalOf(request), form)
+    const { links: _forPrograms, ...begun } = requireForm(initialized)
     return answer(201, begun)
   })
 

@@ -4,7 +4,14 @@ import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { type QuotaConfig, requireStorageFor, requireWithinQuota } from '../team/team.public.ts'
-import { acceptUpload, keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
+import {
+  acceptUpload,
+  forgetUploads,
+  keepObjects,
+  underClaim,
+  uploadReplaced,
+  whileClaimed,
+} from '../uploads/uploads.public.ts'
 import { requireOpenInsight } from './get-insight.ts'
 import { nextPhase } from './insight.state.ts'
 import { type Insight, startProcessing } from './insights.repo.ts'
@@ -39,7 +46,9 @@ export function completeInsight(
       const current = await read()
       if (isDone(current)) return { insight: current, isStarted: false }
       const isStarted = await start(deps, current, input.shouldPublish)
-      return { insight: await read(), isStarted }
+      const after = await read()
+      if (!isStarted && !isDone(after)) throw uploadReplaced()
+      return { insight: after, isStarted }
     })
   })
 }
@@ -51,9 +60,10 @@ async function start(deps: CompleteDeps, insight: Insight, shouldPublish: boolea
     checkSize: (bytes) => requireStorageFor(deps, insight.team_id, bytes),
   })
   return inTransaction(deps.db, async (tx) => {
-    if (!(await startProcessing(tx, insight.id, object, shouldPublish))) return false
+    if (!(await startProcessing(tx, insight, object, shouldPublish))) return false
     await requireWithinQuota(tx, insight.team_id, deps.config)
     await keepObjects(tx, [object.key])
+    await forgetUploads(tx, [insight.upload_key])
     await deps.enqueue(
       tx,
       processInsight,

@@ -1,13 +1,23 @@
-import type { RouteBody, RouteResponse, initializeInsight as route, UploadDescriptor } from '@inlet/contract'
+import type { RouteBody, RouteResponse, initializeInsight as route } from '@inlet/contract'
 import type { Principal } from '../../platform/auth/principal.ts'
-import { type Db, inTransaction } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { requireOpenProject } from '../projects/projects.public.ts'
-import { type QuotaConfig, requireFreeStorage } from '../team/team.public.ts'
-import { describeUpload, newUploadKey, readFileName, readReferences } from '../uploads/uploads.public.ts'
+import { type QuotaConfig, requireFreeStorage, requireStorageFor } from '../team/team.public.ts'
+import {
+  createUpload,
+  type NewDescriptor,
+  readFileName,
+  readReferences,
+  redescribeUpload,
+  ruleOf,
+  type UploadConfig,
+  viewNewUpload,
+} from '../uploads/uploads.public.ts'
 import { requireOpenInsight } from './get-insight.ts'
+import { nextPhase } from './insight.state.ts'
 import { insertInsight } from './insights.repo.ts'
 
 type Request = RouteBody<typeof route>
@@ -17,8 +27,15 @@ export interface InitializedInsight {
   insightKey: string
 }
 
+interface InitializeDeps {
+  db: Db
+  store: ObjectStore
+  config: QuotaConfig & UploadConfig
+  remember?: Remember<InitializedInsight>
+}
+
 export async function initializeInsight(
-  deps: { db: Db; store: ObjectStore; config: QuotaConfig; remember?: Remember<InitializedInsight> },
+  deps: InitializeDeps,
   principal: Principal,
   input: Request,
 ): Promise<Response> {
@@ -29,41 +46,39 @@ export async function initializeInsight(
   const references = readReferences(input)
   const project = await requireOpenProject(deps.db, principal, input.project_id)
   await requireFreeStorage(deps, principal.teamId)
-  const uploadKey = newUploadKey()
-  // Signed first, because a record without an upload descriptor would be useless.
-  const descriptor = await describeUpload(deps.store, uploadKey, format)
-  const insightKey = await inTransaction(deps.db, async (tx) => {
+  if (input.size_bytes !== undefined) await requireStorageFor(deps, principal.teamId, input.size_bytes)
+  // First, because a record without an upload descriptor would be useless.
+  const upload = await createUpload(deps, ruleOf(format), input)
+  const insightKey = await upload.save(async (tx) => {
     const key = await insertInsight(tx, principal, {
       projectId: project.id,
       name: input.filename,
       extension: format.extension,
-      uploadKey,
+      uploadKey: upload.key,
       ...references,
     })
     await deps.remember?.(tx, { insightKey: key })
     return key
   })
-  return viewInitialized(insightKey, descriptor)
+  return viewInitialized(insightKey, upload.descriptor)
 }
 
-/** With a new descriptor for the same key, so that an upload with the first one still counts. */
+/** With new URLs for the same upload, so that what was sent with the first ones still counts. */
 export async function replayInitializedInsight(
   deps: { db: Db; store: ObjectStore },
   principal: Principal,
   input: Request,
   { insightKey }: InitializedInsight,
 ): Promise<Response> {
-  const { upload_key } = await requireOpenInsight(deps.db, principal, insightKey)
-  return viewInitialized(insightKey, await describeUpload(deps.store, upload_key, readFormat(input)))
+  const { phase, upload_key: key } = await requireOpenInsight(deps.db, principal, insightKey)
+  const isAwaited = nextPhase(phase, 'complete') !== undefined
+  const descriptor = await redescribeUpload(deps, { key, rule: ruleOf(readFormat(input)), isAwaited }, input)
+  return viewInitialized(insightKey, descriptor)
 }
 
 const readFormat = ({ filename }: Request) => readFileName('filename', filename, ['document'])
 
-function viewInitialized(insightKey: string, descriptor: UploadDescriptor): Response {
+function viewInitialized(insightKey: string, descriptor: NewDescriptor): Response {
   const path = `/api/v1/developer/import/insights/${insightKey}`
-  return {
-    insight_key: insightKey,
-    ...descriptor,
-    links: { complete: `${path}/complete`, status: `${path}/status` },
-  }
+  return { insight_key: insightKey, ...viewNewUpload(descriptor, path) }
 }

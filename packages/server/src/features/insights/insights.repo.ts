@@ -23,7 +23,7 @@ import {
   privacySnapshot,
   type RecordSource,
 } from '../projects/projects.public.ts'
-import type { StoredReferences } from '../uploads/uploads.public.ts'
+import { isUploadLive, type StoredReferences } from '../uploads/uploads.public.ts'
 import { drafter, firstShown, isShownTo, shownDrafters } from './drafts.repo.ts'
 import { type InsightPhase, phasesOf } from './insight.state.ts'
 import { processInsight } from './process-insight.job.ts'
@@ -132,17 +132,30 @@ export const insightSource: RecordSource<InsightItem> = {
   listPlain: listOpenInsights,
 }
 
-/** True for exactly one caller. */
+/** True for exactly one caller, and only while the accepted upload is still the one that the insight awaits. */
 export async function startProcessing(
   tx: Tx,
-  insightId: number,
+  { id, upload_key }: Pick<Insight, 'id' | 'upload_key'>,
   object: PinnedObject,
   shouldPublish: boolean,
 ): Promise<boolean> {
   const { rows } = await sql`
     update insight set phase = 'processing', started_at = now(), should_publish = ${shouldPublish}, object_key = ${object.key},
       object_etag = ${object.etag}, object_bytes = ${object.bytes}
-    where id = ${insightId} and phase = 'awaiting_upload' returning id`.execute(tx)
+    where id = ${id} and phase = 'awaiting_upload' and upload_key = ${upload_key} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** False when the insight no longer awaits an upload to the first key. */
+export async function replaceUploadKey(
+  tx: Tx,
+  insightId: number,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update insight set upload_key = ${to}
+    where id = ${insightId} and phase = 'awaiting_upload' and upload_key = ${from} returning id`.execute(tx)
   return rows.length > 0
 }
 
@@ -244,6 +257,7 @@ export async function deleteAbandonedInsights(
     delete from insight where id in (
       select id from insight
       where phase = 'awaiting_upload' and created_at < now() - make_interval(hours => ${olderThanHours})
+        and not ${isUploadLive(sql`insight.upload_key`)}
       order by created_at limit ${limit} for update skip locked)
     returning upload_key`.execute(tx)
   return rows.map((row) => row.upload_key)

@@ -11,10 +11,12 @@ import { waitingOf } from '../../platform/http/wait.ts'
 import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
 import { listWithQuery } from '../projects/projects.public.ts'
+import { bindUploadRoutes, type UploadDeps } from '../uploads/uploads.public.ts'
 import { type CompleteDeps, completeInsight } from './complete-insight.ts'
 import { getInsight, requireOpenInsight } from './get-insight.ts'
 import { type InitializedInsight, initializeInsight, replayInitializedInsight } from './initialize-insight.ts'
 import { completedInsight, startedInsight, viewInsightItem } from './insight.view.ts'
+import { insightUploadOwner } from './insight-upload.ts'
 import { insightSource } from './insights.repo.ts'
 
 const listSpec = {
@@ -26,7 +28,7 @@ const listSpec = {
 
 export function insightRoutes(
   app: FastifyInstance,
-  deps: CompleteDeps & { publicUrl: string; statusWaits: StatusWaits },
+  deps: CompleteDeps & UploadDeps & { publicUrl: string; statusWaits: StatusWaits },
 ): void {
   bindIdempotent(app, deps, contract.initializeInsight, {
     status: 201,
@@ -52,6 +54,10 @@ export function insightRoutes(
       return answer(202, insight.phase === 'processing' ? startedInsight(insight) : completedInsight(insight))
     },
   })
+
+  bindUploadRoutes(app, deps, contract.insightUpload, (principal, { insight_key }) =>
+    insightUploadOwner(deps, principal, insight_key),
+  )
 
   bindRoute(app, contract.getInsight, async ({ params, query, request, reply }) => {
     const hasDetails = readInclude(query, contract.detailGroups).has('details')

@@ -3,13 +3,16 @@ import * as contract from '@inlet/contract/workspace'
 import type { FastifyInstance } from 'fastify'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
+import { requireForm, type UploadDeps } from '../uploads/uploads.public.ts'
 import { type CompleteDeps, completeInsight } from './complete-insight.ts'
 import { initializeInsight } from './initialize-insight.ts'
 import { completedInsight, startedInsight } from './insight.view.ts'
 
-export function insightWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps): void {
+export function insightWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps & UploadDeps): void {
   bindRoute(app, contract.beginInsight, async ({ body, request }) => {
-    const { links: _forPrograms, ...begun } = await initializeInsight(deps, principalOf(request), body)
+    const form = { ...body, upload_type: 'form' as const }
+    const initialized = await initializeInsight(deps, principalOf(request), form)
+    const { links: _forPrograms, ...begun } = requireForm(initialized)
     return answer(201, begun)
   })
 

@@ -2,7 +2,7 @@
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
-import { acceptObjects, headUploads } from '../uploads/uploads.public.ts'
+import { acceptObjects, assembleUploads, findReceived, headUploads } from '../uploads/uploads.public.ts'
 import { listOpenMedia, type Media, markMediaPending } from './media/survey-media.repo.ts'
 import { partLimits } from './survey.policy.ts'
 import { type AcceptedPart, listOpenParts, markPartsPending, type OpenPart } from './survey-parts.repo.ts'
@@ -39,9 +39,12 @@ export async function acceptUploads(
 ): Promise<AcceptedUploads | undefined> {
   const parts = await findObjects(deps.store, expected.parts)
   const media = await findObjects(deps.store, expected.media)
-  if (parts.missing.length + media.missing.length > 0) {
-    await markLostPending(deps.db, surveyId, { parts: parts.missing, media: media.missing })
-    throw incomplete({ parts: parts.missing, media: media.missing })
+  const received = await findReceived(deps, keysOf(media.missing))
+  const receivedKeys = new Set(received.map(({ key }) => key))
+  const missingMedia = media.missing.filter(({ upload_key }) => !receivedKeys.has(upload_key))
+  if (parts.missing.length + missingMedia.length > 0) {
+    await markLostPending(deps.db, surveyId, { parts: parts.missing, media: missingMedia })
+    throw incomplete({ parts: parts.missing, media: missingMedia })
   }
   const tooLarge = parts.found.filter(({ object }) => object.bytes > partLimits.maxBytes)
   if (tooLarge.length > 0) throw partsTooLarge(tooLarge.map(({ upload }) => upload.number))
@@ -50,12 +53,18 @@ export async function acceptUploads(
     parts.found.map(({ object }) => object),
     partLimits.contentType,
   )
+  await assembleUploads(deps.store, received)
+  const assembled = await findObjects(deps.store, media.missing)
+  if (assembled.missing.length > 0) return undefined
   const accepted = parts.found.flatMap(({ upload }, i) => {
     const object = copies[i]
     return object ? [{ number: upload.number, object }] : []
   })
   if (accepted.length < expected.parts.length) return undefined
-  return { parts: accepted, media: media.found.map(({ object }) => object) }
+  return {
+    parts: accepted,
+    media: [...media.found, ...assembled.found].map(({ object }) => object),
+  }
 }
 
 async function findObjects<Upload extends { upload_key: string }>(store: ObjectStore, uploads: Upload[]) {

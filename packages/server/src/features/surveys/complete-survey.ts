@@ -6,7 +6,7 @@ import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { type QuotaConfig, requireWithinQuota } from '../team/team.public.ts'
-import { keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
+import { forgetUploads, keepObjects, underClaim, whileClaimed } from '../uploads/uploads.public.ts'
 import {
   type AcceptedUploads,
   acceptUploads,
@@ -92,6 +92,10 @@ function start(
     if (!(await uploadsUnchanged(tx, survey.id, expected))) return false
     await acceptParts(tx, survey.id, parts)
     await repinMedia(tx, survey.id, media)
+    await forgetUploads(
+      tx,
+      media.map(({ key }) => key),
+    )
     await requireWithinQuota(tx, survey.team_id, deps.config)
     await startImport(tx, survey.id)
     await keepObjects(

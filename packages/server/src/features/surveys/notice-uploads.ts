@@ -3,7 +3,7 @@ import type { SurveyStatus } from '@inlet/contract'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
-import { headUploadsWithin } from '../uploads/uploads.public.ts'
+import { assembleUploads, findReceived, forgetUploads, headUploadsWithin } from '../uploads/uploads.public.ts'
 import { linkMedia } from './media/link-media.job.ts'
 import { markMediaUploaded } from './media/survey-media.repo.ts'
 import { markPartsUploaded } from './survey-parts.repo.ts'
@@ -34,6 +34,14 @@ export async function noticeUploads(deps: NoticeDeps, survey: WaitingSurvey): Pr
   return true
 }
 
+/**
+ * Media that are uploaded in parts after the import: no complete follows that would assemble them. Only the sweeper does
+ * it, because it may take longer than a status read should.
+ */
+export async function noticeParts(deps: NoticeDeps, survey: WaitingSurvey): Promise<void> {
+  await assembleUploads(deps.store, await findReceived(deps, survey.pendingKeys))
+}
+
 function markUploaded(deps: NoticeDeps, survey: WaitingSurvey, objects: PinnedObject[]): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     if ((await lockSurvey(tx, survey.id)) !== survey.status) return
@@ -43,6 +51,10 @@ function markUploaded(deps: NoticeDeps, survey: WaitingSurvey, objects: PinnedOb
       objects.map(({ key }) => key),
     )
     const newMedia = await markMediaUploaded(tx, survey.id, objects)
+    await forgetUploads(
+      tx,
+      objects.map(({ key }) => key),
+    )
     // Before that, complete links everything; afterwards only this does.
     if (survey.status !== 'COMPLETED' || newMedia === 0) return
     await deps.enqueue(

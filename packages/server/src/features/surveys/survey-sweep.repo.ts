@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
+import { isUploadLive } from '../uploads/uploads.public.ts'
 import { importSurvey } from './import/import-survey.job.ts'
 import { linkMedia } from './media/link-media.job.ts'
 
@@ -27,6 +28,7 @@ export async function takeAbandoned(
     where s.status = 'AWAITING_UPLOAD' and s.completed_at is null
       and s.waiting_since < now() - make_interval(hours => ${olderThanHours})
       and not exists (select from survey_part where survey_id = s.id and status = 'PROCESSED')
+      and not exists (select from survey_media m where m.survey_id = s.id and ${isUploadLive(sql`m.upload_key`)})
     order by s.waiting_since limit ${limit} for update of s skip locked`.execute(tx)
   return rows.map((row) => ({ ...row, object_keys: row.object_keys.filter((key) => key !== null) }))
 }
@@ -97,7 +99,7 @@ export async function listAwaitingMedia(
     select s.id, s.team_id, array_agg(m.upload_key) as upload_keys
     from survey_media m join survey s on s.id = m.survey_id
     where m.status = 'PENDING' and s.status = 'COMPLETED'
-      and s.waiting_since > now() - make_interval(hours => ${givenOutWithinHours})
+      and (s.waiting_since > now() - make_interval(hours => ${givenOutWithinHours}) or ${isUploadLive(sql`m.upload_key`)})
     group by s.id order by s.id limit ${limit}`.execute(db)
   return rows
 }

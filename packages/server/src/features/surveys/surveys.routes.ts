@@ -11,12 +11,14 @@ import { readRecordQuery } from '../../platform/http/record-query.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
 import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
+import { bindUploadRoutes, type UploadDeps } from '../uploads/uploads.public.ts'
 import { type AppendedParts, appendSurvey } from './append-survey.ts'
 import { type CompleteDeps, completeSurvey } from './complete-survey.ts'
 import { awaitSurvey, readMediaPage } from './get-survey.ts'
 import { retypeColumn } from './import/retype-column.ts'
 import { initializeSurvey, type SurveyOutcome } from './initialize-survey.ts'
 import { listSurveys } from './list-surveys.ts'
+import { mediaUploadOwner } from './media/media-upload.ts'
 import { registerMedia } from './media/register-media.ts'
 import { replayRegisteredMedia, replayRetriedMedia } from './media/replay-media-call.ts'
 import { retryMedia } from './media/retry-media.ts'
@@ -40,7 +42,7 @@ const listSpec = {
 
 export function surveyRoutes(
   app: FastifyInstance,
-  deps: CompleteDeps & { publicUrl: string; config: Config; statusWaits: StatusWaits },
+  deps: CompleteDeps & UploadDeps & { publicUrl: string; config: Config; statusWaits: StatusWaits },
 ): void {
   bindIdempotent(app, deps, contract.initializeSurvey, {
     status: 201,
@@ -125,9 +127,9 @@ export function surveyRoutes(
 
   bindIdempotent(app, deps, contract.registerMedia, {
     status: 201,
-    perform: async ({ params, body, request }, { remember }) => {
+    perform: async ({ params, body, request }, memory) => {
       const input = { uploadKey: params.upload_key, files: body.files }
-      const media = await registerMedia({ ...deps, remember }, principalOf(request), input)
+      const media = await registerMedia({ ...deps, memory }, principalOf(request), input)
       return answer(201, { media_files: media })
     },
     replay: async ({ params, body, request }) => {
@@ -135,6 +137,10 @@ export function surveyRoutes(
       return answer(201, { media_files: await replayRegisteredMedia(deps, principalOf(request), input) })
     },
   })
+
+  bindUploadRoutes(app, deps, contract.mediaUpload, (principal, { upload_key, media_key }) =>
+    mediaUploadOwner(deps, principal, { uploadKey: upload_key, mediaKey: media_key }),
+  )
 
   bindIdempotent(app, deps, contract.retryMedia, {
     status: 200,

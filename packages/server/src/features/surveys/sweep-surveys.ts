@@ -5,7 +5,7 @@ import { trashNow } from '../uploads/uploads.public.ts'
 import { importSurvey } from './import/import-survey.job.ts'
 import { dropSupersededMedia } from './media/drop-superseded-media.ts'
 import { linkMedia } from './media/link-media.job.ts'
-import { type NoticeDeps, noticeUploads } from './notice-uploads.ts'
+import { type NoticeDeps, noticeParts, noticeUploads } from './notice-uploads.ts'
 import {
   deleteSurveys,
   failStuckSurveys,
@@ -49,7 +49,9 @@ export async function sweepSurveys(deps: NoticeDeps, abandonedAfterHours: number
     (await failStuckSurveys(deps.db, gaveUp, 'any'))
   const unfinished = await resume(deps, importSurvey, await listUnfinished(deps.db))
   for (const { upload_keys, ...survey } of await listAwaitingMedia(deps.db, descriptorHours, maxGlances)) {
-    await noticeUploads(deps, { ...survey, status: 'COMPLETED', pendingKeys: upload_keys })
+    const waiting = { ...survey, status: 'COMPLETED' as const, pendingKeys: upload_keys }
+    await noticeParts(deps, waiting)
+    await noticeUploads(deps, waiting)
   }
   await inTransaction(deps.db, async (tx) =>
     dropSupersededMedia(tx, await listLinkedReplacements(tx, maxReplacements)),

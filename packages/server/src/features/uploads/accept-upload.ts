@@ -7,9 +7,11 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mapBounded } from '../../platform/map-bounded.ts'
 import type { ObjectStore, PinnedObject } from '../../platform/object-store/object-store.ts'
+import { assembleUpload, uploadLost } from './assemble-upload.ts'
 import { headUploads, reachStore, storeConcurrency } from './head-uploads.ts'
 import { trashUnlessKept } from './trash.repo.ts'
 import { formatOf, maxBytesByKind } from './upload.policy.ts'
+import { findMultipart } from './uploads.repo.ts'
 
 interface AcceptDeps {
   db: Db
@@ -34,8 +36,14 @@ export async function acceptUpload(
   const format = formatOf(fileName)
   if (!format) throw new Error('A record has a name without a known extension.')
   const maxBytes = maxBytesByKind[format.kind]
+  const upload = await findMultipart(deps.db, uploadKey)
+  if (upload) {
+    await checkSize(upload.sizeBytes)
+    await assembleUpload(deps.store, upload)
+  }
   for (let i = 0; i < tries; i += 1) {
     const [uploaded] = await headUploads(deps.store, [uploadKey])
+    if (upload && uploaded?.bytes !== upload.sizeBytes) throw uploadLost(upload)
     if (!uploaded) throw new AppError('upload_missing')
     if (uploaded.bytes > maxBytes) throw tooLarge(maxBytes)
     await checkSize(uploaded.bytes)
@@ -63,6 +71,12 @@ export async function acceptObjects(
     mapBounded(copies, storeConcurrency, ({ uploaded, key }) => deps.store.copy(uploaded, key, contentType)),
   )
 }
+
+/** For a complete whose upload was started over or discarded while it was accepted. */
+export const uploadReplaced = () =>
+  new AppError('upload_missing', {
+    message: 'The upload was started over while it was checked. Upload the file, then call complete again.',
+  })
 
 function tooLarge(maxBytes: number): AppError {
   const megabytes = Math.floor(maxBytes / 1024 / 1024)

@@ -39,8 +39,7 @@ export async function reachStore<T>(ask: () => Promise<T>): Promise<T> {
     return await ask()
   } catch (cause) {
     throw new AppError('unavailable', {
-      message:
-        'The object store does not respond. Nothing was changed; call complete again in a few seconds.',
+      message: 'The object store does not respond. Nothing was changed; repeat the call in a few seconds.',
       headers: { 'retry-after': '5' },
       cause,
     })

@@ -221,6 +221,11 @@ export const ConfigSchema = Type.Object({
     description:
       'What to do at start if the store does not enforce upload policies or refuses something the service needs: refuse to start, log a warning, or do not check.',
   }),
+  INLET_MULTIPART_UPLOADS: Type.Enum(['auto', 'always', 'off'], {
+    default: 'auto',
+    description:
+      'Whether clients can upload in parts: if the store refuses parts of another length than the signed one (auto), with any store (always; a client can then fill space until complete refuses its file), or not at all (off).',
+  }),
   INLET_CORS_ORIGINS: Type.String({
     default: '*',
     description: 'Comma-separated origins that may upload to the bucket from a browser.',

@@ -25,6 +25,7 @@ const largeTables = new Set([
   'search_entry',
   'object_trash',
   'idempotency_key',
+  'upload',
 ])
 
 interface Rule {

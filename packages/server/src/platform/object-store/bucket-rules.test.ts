@@ -1,6 +1,7 @@
 import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3'
 import { describe, expect, it } from 'vitest'
 import {
+  findEarlyAborts,
   findMissingRules,
   mergeCorsRules,
   mergeLifecycleRules,
@@ -17,12 +18,13 @@ describe('mergeCorsRules', () => {
   })
 
   it('changes nothing when the rule is there, in any order', () => {
-    const found = { ...own, AllowedMethods: ['HEAD', 'GET', 'POST'] }
+    const found = { ...own, AllowedMethods: ['HEAD', 'GET', 'PUT', 'POST'] }
     expect(mergeCorsRules([foreignCors, found], own)).toBeUndefined()
   })
 
   it('replaces the rule when the origins change, also in the form of an earlier release', () => {
-    const { ID: _id, ...earlier } = uploadCorsRule(['*'])
+    const { ID: _id, ...rule } = uploadCorsRule(['*'])
+    const earlier = { ...rule, AllowedMethods: ['POST', 'GET', 'HEAD'] }
     expect(mergeCorsRules([earlier, foreignCors], own)).toEqual([foreignCors, own])
     expect(mergeCorsRules([uploadCorsRule(['*'])], own)).toEqual([own])
   })
@@ -64,6 +66,19 @@ describe('mergeLifecycleRules', () => {
     )
     const rules = ownLifecycleRules(false)
     expect(mergeLifecycleRules([...earlier, foreignRule], rules)).toEqual([foreignRule, ...rules])
+  })
+
+  it('lengthens the time after which an earlier release aborted uploads', () => {
+    const rules = ownLifecycleRules(false)
+    const earlier = rules.map(
+      (rule): LifecycleRule =>
+        rule.AbortIncompleteMultipartUpload
+          ? { ...rule, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 2 } }
+          : rule,
+    )
+    expect(mergeLifecycleRules([...earlier, foreignRule], rules)).toEqual([foreignRule, ...rules])
+    expect(findEarlyAborts(earlier).map(({ ID }) => ID)).toEqual(['abort-multipart-uploads'])
+    expect(findEarlyAborts(rules)).toEqual([])
   })
 
   it('adds no rule that the operator already has under another name', () => {

@@ -1,6 +1,6 @@
 /** The CORS and lifecycle rules of Inlet, merged with those of the operator. */
 import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3'
-import { expiringPrefixes } from './prefixes.ts'
+import { expiringPrefixes, incomingPrefix } from './prefixes.ts'
 
 const corsRuleId = 'inlet-uploads'
 
@@ -8,7 +8,8 @@ export function uploadCorsRule(origins: readonly string[]): CORSRule {
   return {
     ID: corsRuleId,
     AllowedOrigins: [...origins],
-    AllowedMethods: ['POST', 'GET', 'HEAD'],
+    // PUT sends the parts of a multipart upload.
+    AllowedMethods: ['POST', 'PUT', 'GET', 'HEAD'],
     AllowedHeaders: ['*'],
     ExposeHeaders: ['ETag', 'Content-Length', 'Content-Range', 'Accept-Ranges'],
     MaxAgeSeconds: 3600,
@@ -38,10 +39,17 @@ const corsFormText = (rule: Partial<CORSRule>) =>
     rule.MaxAgeSeconds,
   ])
 
-/** Earlier releases wrote the rule without an id. Its origins must not outlive a change of the setting. */
-const isEarlierForm = (rule: CORSRule, own: CORSRule) => !rule.ID && corsFormText(rule) === corsFormText(own)
+/** Earlier releases wrote the rule without an id and without PUT. Its origins must not outlive a change of the setting. */
+const isEarlierForm = (rule: CORSRule, own: CORSRule) =>
+  !rule.ID && corsFormText(rule) === corsFormText({ ...own, AllowedMethods: ['POST', 'GET', 'HEAD'] })
 
 const days = 2
+/**
+ * Uploads of clients live for seven days after the last URL was signed, and the service aborts them itself; the store
+ * counts from their start. Earlier releases had no such uploads, and two days here.
+ */
+const abortDays = 30
+const abortRuleId = 'abort-multipart-uploads'
 
 /** On a bucket with versioning, expiration only adds delete markers. */
 export function ownLifecycleRules(isVersioned: boolean): LifecycleRule[] {
@@ -55,10 +63,10 @@ export function ownLifecycleRules(isVersioned: boolean): LifecycleRule[] {
     }),
   )
   const abort: LifecycleRule = {
-    ID: 'abort-multipart-uploads',
+    ID: abortRuleId,
     Status: 'Enabled',
     Filter: { Prefix: '' },
-    AbortIncompleteMultipartUpload: { DaysAfterInitiation: days },
+    AbortIncompleteMultipartUpload: { DaysAfterInitiation: abortDays },
   }
   return [...expiry, abort]
 }
@@ -76,7 +84,30 @@ export function mergeLifecycleRules(
 }
 
 export const findMissingRules = (found: readonly LifecycleRule[], own: readonly LifecycleRule[]) =>
-  own.filter((rule) => !found.some((other) => covers(other, rule)))
+  own.filter((rule) => !found.some((other) => covers(other, rule)) || isOutdated(found, rule))
+
+/** The days of our own rule are ours to change. */
+const isOutdated = (
+  found: readonly LifecycleRule[],
+  { ID, AbortIncompleteMultipartUpload: own }: LifecycleRule,
+) =>
+  own !== undefined &&
+  found.some(
+    (rule) =>
+      rule.ID === ID &&
+      (rule.AbortIncompleteMultipartUpload?.DaysAfterInitiation ?? 0) < (own.DaysAfterInitiation ?? 0),
+  )
+
+const uploadDays = 7
+
+/** Rules of the operator that would abort an upload of a client before its time. */
+export const findEarlyAborts = (found: readonly LifecycleRule[]) =>
+  found.filter(
+    (rule) =>
+      rule.Status === 'Enabled' &&
+      incomingPrefix.startsWith(prefixOf(rule)) &&
+      (rule.AbortIncompleteMultipartUpload?.DaysAfterInitiation ?? uploadDays) < uploadDays,
+  )
 
 const prefixOf = ({ Filter, Prefix }: LifecycleRule) => Filter?.Prefix ?? Prefix ?? ''
 

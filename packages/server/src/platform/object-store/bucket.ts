@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import {
   describeRule,
+  findEarlyAborts,
   findMissingRules,
   mergeCorsRules,
   mergeLifecycleRules,
@@ -136,6 +137,8 @@ async function readLifecycle({ client, bucket: Bucket }: Bucket): Promise<Lifecy
 export interface ExpiryCheck {
   /** Descriptions of the rules that the bucket does not have. */
   missing: string[]
+  /** Descriptions of rules that abort multipart uploads of clients too early. */
+  early?: string[]
   /** Why the rules could not be read. */
   unreadable?: string
 }
@@ -143,7 +146,11 @@ export interface ExpiryCheck {
 export async function checkExpiry(bucket: Bucket): Promise<ExpiryCheck> {
   const own = ownLifecycleRules((await askForVersions(bucket)) === 'kept')
   try {
-    return { missing: findMissingRules(await readLifecycle(bucket), own).map(describeRule) }
+    const found = await readLifecycle(bucket)
+    return {
+      missing: findMissingRules(found, own).map(describeRule),
+      early: findEarlyAborts(found).map(describeRule),
+    }
   } catch (error) {
     if (!isRefused(error)) throw error
     return { missing: own.map(describeRule), unreadable: storeReason(error) }

@@ -1,6 +1,6 @@
 /**
- * How long calls to the store may take. `complete` answers within 35 seconds even if the store accepts connections and
- * never answers: two short calls and one copy take at most 34.
+ * How long calls to the store may take. `complete` of a form answers within 35 seconds even if the store accepts
+ * connections and never answers: two short calls and one copy take at most 34. Parts take a list and an assembly more.
  */
 import { StoreTimeout } from './store-errors.ts'
 

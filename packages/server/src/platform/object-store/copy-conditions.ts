@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { callLimits, within } from './call-limits.ts'
 import { type CopyRequest, copyInOneCall, copyInParts } from './copy-commands.ts'
+import { once } from './once.ts'
 import { probePrefix } from './prefixes.ts'
 import type { RemoveObjects } from './remove-objects.ts'
 import type { StoreContext } from './store-context.ts'
@@ -51,17 +52,5 @@ async function isHonoured(
   } finally {
     // What cannot be removed expires with the prefix.
     await remove([key, request.toKey]).catch(() => {})
-  }
-}
-
-/** Remembers the answer, and asks again after a failure. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  return () => {
-    answer ??= ask().catch((error: unknown) => {
-      answer = undefined
-      throw error
-    })
-    return answer
   }
 }

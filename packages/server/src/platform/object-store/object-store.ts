@@ -1,10 +1,12 @@
 /** The S3 store: signed uploads for clients, pinned reads for us. Uploaded bytes never pass through the api. */
 import { HeadBucketCommand, type S3Client } from '@aws-sdk/client-s3'
 import { callLimits, within } from './call-limits.ts'
+import { type ClientUploads, clientUploads } from './client-uploads.ts'
 import { type CopyObjects, copyObjects } from './copy-objects.ts'
 import { type ReadObjects, readObjects } from './read-objects.ts'
 import { type RemoveObjects, removeObjects } from './remove-objects.ts'
 import { type ClientOptions, createClients } from './s3-clients.ts'
+import { createPartSigner } from './sign-parts.ts'
 import { type SignUrls, signUrls } from './sign-urls.ts'
 import type { StoreContext } from './store-context.ts'
 import { type WriteObjects, writeObjects } from './write-objects.ts'
@@ -17,7 +19,13 @@ export interface ObjectStoreOptions extends ClientOptions {
   maxRequestBytes?: number
 }
 
-export interface ObjectStore extends SignUrls, ReadObjects, CopyObjects, WriteObjects, RemoveObjects {
+export interface ObjectStore
+  extends SignUrls,
+    ReadObjects,
+    CopyObjects,
+    WriteObjects,
+    RemoveObjects,
+    ClientUploads {
   /** Throws when the bucket cannot be reached. */
   ping(): Promise<void>
   client: S3Client
@@ -40,6 +48,10 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     ...copyObjects(context, { ...reading, ...removing }),
     ...writeObjects(context),
     ...removing,
+    ...clientUploads(context, {
+      public: createPartSigner(signer, bucket),
+      internal: createPartSigner(client, bucket),
+    }),
     async ping() {
       const command = new HeadBucketCommand({ Bucket: bucket })
       await within(callLimits.short, (options) => client.send(command, options))

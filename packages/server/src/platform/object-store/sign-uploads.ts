@@ -2,9 +2,9 @@
  * Signs POST policies exactly as `createPresignedPost` does, but resolves the endpoint and derives the signing key once
  * instead of for every policy: a survey may request thousands of descriptors in one call.
  */
-import { createHmac } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { createSigningKeys, hmac, iso8601, signingAlgorithm } from './signing-key.ts'
 
 export interface UploadPolicy {
   key: string
@@ -19,8 +19,6 @@ export interface SignedUpload {
 }
 
 export type SignUpload = (policy: UploadPolicy) => Promise<SignedUpload>
-
-const algorithm = 'AWS4-HMAC-SHA256'
 
 /** What all policies of one second have in common. */
 interface Scope {
@@ -57,7 +55,7 @@ export function createUploadSigner(client: S3Client, bucket: string): SignUpload
     const day = date.slice(0, 8)
     const fields = {
       bucket,
-      'X-Amz-Algorithm': algorithm,
+      'X-Amz-Algorithm': signingAlgorithm,
       'X-Amz-Credential': `${accessKeyId}/${day}/${region}/s3/aws4_request`,
       'X-Amz-Date': date,
       ...(sessionToken !== undefined && { 'X-Amz-Security-Token': sessionToken }),
@@ -83,22 +81,5 @@ export function createUploadSigner(client: S3Client, bucket: string): SignUpload
     const encoded = Buffer.from(policy).toString('base64')
     const signature = hmac(scope.signingKey, encoded).toString('hex')
     return { url: scope.url, fields: { ...fields, key, Policy: encoded, 'X-Amz-Signature': signature } }
-  }
-}
-
-const iso8601 = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
-
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-
-/** The key changes with the day and the credentials. */
-function createSigningKeys() {
-  let known: { name: string; key: Buffer } | undefined
-  return (secret: string, day: string, region: string): Buffer => {
-    const name = `${secret} ${day} ${region}`
-    if (known?.name !== name) {
-      const steps = [day, region, 's3', 'aws4_request']
-      known = { name, key: steps.reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`)) }
-    }
-    return known.key
   }
 }

@@ -1,7 +1,7 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { contentDisposition } from './content-disposition.ts'
+import { createUploadSigner } from './sign-uploads.ts'
 
 const uploadExpirySeconds = 3600
 /** The contract promises an hour; twice that allows for clients that wait before they follow the link. */
@@ -30,16 +30,10 @@ export interface SignUrls {
 }
 
 export function signUrls(signer: S3Client, Bucket: string): SignUrls {
+  const signUpload = createUploadSigner(signer, Bucket)
   return {
     async presignUpload({ key, maxBytes, contentType }, expirySeconds = uploadExpirySeconds) {
-      const { url, fields } = await createPresignedPost(signer, {
-        Bucket,
-        Key: key,
-        Expires: expirySeconds,
-        Fields: contentType === undefined ? {} : { 'Content-Type': contentType },
-        // Fields become exact conditions automatically, so the key and the type are fixed.
-        Conditions: [['content-length-range', 0, maxBytes]],
-      })
+      const { url, fields } = await signUpload({ key, maxBytes, contentType, expirySeconds })
       return { upload_url: url, upload_fields: fields }
     },
     presignDownload(key, fileName, { isAttachment = false, expirySeconds = downloadExpirySeconds } = {}) {

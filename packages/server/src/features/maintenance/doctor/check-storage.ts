@@ -55,21 +55,25 @@ function resultOf({ check, state, detail, fix, neededBy }: ProbeResult): CheckRe
   return { check: name, state, detail, fix: `${fix} Needed by ${neededBy.join(', ')}.` }
 }
 
-/** Sends the CORS preflight of a browser upload to the public endpoint. */
+/** Sends the CORS preflights of browser uploads, of a form and of a part, to the public endpoint. */
 async function checkCors(store: ObjectStore, { origin }: StorageSettings): Promise<CheckResult> {
   const check = 'browser uploads (CORS)'
   const { upload_url: url } = await store.presignUpload({ key: `${probePrefix}cors`, maxBytes: 1 })
   const fix = `Run "npm run migrate" to set the CORS rules from INLET_CORS_ORIGINS, or let the proxy in front of the store pass OPTIONS requests.`
   try {
-    const answer = await fetch(url, {
-      method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': 'POST' },
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    await answer.body?.cancel()
-    const allowed = answer.headers.get('access-control-allow-origin')
-    if (allowed === '*' || allowed === origin) return ok(check, `allowed for ${allowed}`)
-    return failed(check, `not allowed for ${origin}`, fix)
+    let allowed: string | null = null
+    for (const method of ['POST', 'PUT']) {
+      const answer = await fetch(url, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': method },
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      await answer.body?.cancel()
+      allowed = answer.headers.get('access-control-allow-origin')
+      if (allowed !== '*' && allowed !== origin)
+        return failed(check, `${method} is not allowed for ${origin}`, fix)
+    }
+    return ok(check, `allowed for ${allowed}`)
   } catch (error) {
     return warning(
       check,
@@ -81,7 +85,13 @@ async function checkCors(store: ObjectStore, { origin }: StorageSettings): Promi
 
 async function checkLifecycle(store: ObjectStore): Promise<CheckResult> {
   const check = 'upload expiration'
-  const { missing, unreadable } = await checkExpiry(store)
+  const { missing, early = [], unreadable } = await checkExpiry(store)
+  if (missing.length === 0 && early.length > 0)
+    return warning(
+      check,
+      `lifecycle rules abort multipart uploads too early: ${early.join('; ')}`,
+      'Clients may resume an upload for seven days. Run "npm run migrate", or change the rule to at least 8 days.',
+    )
   if (missing.length === 0) return ok(check, 'set')
   const rules = missing.join('; ')
   return unreadable === undefined

@@ -1,6 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
-import { forgetTrash, listDueTrash, whileRemovalsAllowed } from '../../uploads/uploads.public.ts'
+import {
+  abortRecorded,
+  forgetTrash,
+  listDueTrash,
+  whileRemovalsAllowed,
+} from '../../uploads/uploads.public.ts'
 
 const batchSize = 500
 
@@ -19,6 +24,8 @@ export async function emptyTrash(
   while (!signal?.aborted) {
     const keys = await whileRemovalsAllowed(db, async (connection) => {
       const due = await listDueTrash(connection, batchSize)
+      // Otherwise an upload could still become an object after its deletion.
+      if (due.length > 0) await abortRecorded({ db: connection, store }, due)
       if (due.length > 0) await store.remove(due)
       await forgetTrash(connection, due)
       return due

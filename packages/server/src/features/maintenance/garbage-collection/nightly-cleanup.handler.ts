@@ -12,11 +12,12 @@ import {
   deleteExpiredIdempotencyKeys,
 } from '../../../platform/idempotency/idempotency.repo.ts'
 import type { Attempt } from '../../../platform/jobs/attempt.ts'
+import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
 import { deleteIdleRateLimits } from '../../../platform/rate-limit/delete-idle-rate-limits.ts'
 import { dropOldEvents } from '../../events/events.public.ts'
 import { deleteExpiredSecrets } from '../../keys/keys.public.ts'
 import { deleteEndedSessions, deleteLapsedInvitations } from '../../sign-in/sign-in.public.ts'
-import { deleteExpiredClaims } from '../../uploads/uploads.public.ts'
+import { abortUnrecorded, deleteExpiredClaims } from '../../uploads/uploads.public.ts'
 import { deleteOrphanedDeliveries, dropOldDeliveries } from '../../webhooks/webhooks.public.ts'
 import { isSigningKeyOlderThan } from './cleanup.repo.ts'
 import { resealEverything } from './reseal-everything.ts'
@@ -28,6 +29,7 @@ const retireAfterSeconds = 24 * 3600
 
 export interface CleanupDeps {
   db: Db
+  store: ObjectStore
   secrets: DeploymentSecrets
   config: GivenSecrets & Pick<Config, 'INLET_EVENT_RETENTION_DAYS'>
 }
@@ -44,6 +46,7 @@ export async function handleNightlyCleanup(deps: CleanupDeps, attempt: Attempt):
   await deleteLapsedInvitations(deps.db)
   await deleteExpiredClaims(deps.db)
   await deleteOldIdempotencyKeys(deps)
+  await abortLostUploads(deps, attempt)
   const dropped = await dropOldEvents(deps.db, deps.config.INLET_EVENT_RETENTION_DAYS)
   await deleteOldDeliveries(deps)
   if (dropped.length > 0) attempt.log.info({ dropped }, 'old events deleted')
@@ -54,6 +57,15 @@ const idempotencyKeysAtOnce = 10_000
 async function deleteOldIdempotencyKeys({ db }: CleanupDeps): Promise<void> {
   await deleteExpiredIdempotencyClaims(db)
   while ((await deleteExpiredIdempotencyKeys(db, idempotencyKeysAtOnce)) === idempotencyKeysAtOnce);
+}
+
+async function abortLostUploads(deps: CleanupDeps, attempt: Attempt): Promise<void> {
+  const aborted = await abortUnrecorded(deps, { signal: attempt.signal })
+  if (aborted === undefined)
+    attempt.log.warn(
+      'multipart uploads cannot be listed; a lifecycle rule of the bucket must abort those left behind',
+    )
+  else if (aborted > 0) attempt.log.info({ aborted }, 'multipart uploads without a record aborted')
 }
 
 const orphansAtOnce = 10_000

@@ -14,6 +14,7 @@ import {
 import { enqueueUnindexed } from '../../search-index/search-index.public.ts'
 import { sweepSurveys } from '../../surveys/surveys.public.ts'
 import { mergeSurveyStorage } from '../../team/team.public.ts'
+import { abortExpired } from '../../uploads/uploads.public.ts'
 import { abandonedAfterHours, dropAbandonedRecords } from './drop-abandoned-records.ts'
 import { emptyTrash } from './empty-trash.ts'
 
@@ -36,9 +37,10 @@ export async function handleSweepRecords(deps: SweepDeps, attempt: Attempt): Pro
   const unindexed = await enqueueUnindexed(deps)
   await mergeTallies(deps.db)
   await mergeSurveyStorage(deps.db)
+  const expired = await abortExpired(deps, attempt.signal)
   const { removed } = await emptyTrash(deps, attempt.signal)
-  if (abandoned + stuck + resumed + unindexed + removed > 0) {
-    attempt.log.info({ abandoned, stuck, resumed, unindexed, removed }, 'swept')
+  if (abandoned + stuck + resumed + unindexed + expired + removed > 0) {
+    attempt.log.info({ abandoned, stuck, resumed, unindexed, expired, removed }, 'swept')
   }
 }
 

@@ -19,14 +19,18 @@ export interface Media {
   convertedFrom: string | null
   status: MediaStatus
   hasFailedRecording: boolean
+  media_key: string
   upload_key: string
   /** The pinned upload, and after acceptance our copy. */
   object_key: string | null
 }
 
+/** The expression of the unique index. */
+const mediaKey = sql`coalesce(m.key, md5('survey_media ' || m.id::text)::uuid)`
+
 const mediaColumns = sql`m.id, coalesce(m.sent_name, m.filename) as filename, m.filename as key,
   m.converted_from as "convertedFrom", m.status, m.recording_failure_code is not null as "hasFailedRecording",
-  m.upload_key, m.object_key`
+  ${mediaKey} as media_key, m.upload_key, m.object_key`
 
 /** Files that a complete requires: neither linked nor failed. */
 export async function listOpenMedia(db: Db, surveyId: number): Promise<Media[]> {
@@ -34,6 +38,27 @@ export async function listOpenMedia(db: Db, surveyId: number): Promise<Media[]> 
     select ${mediaColumns} from survey_media m
     where m.survey_id = ${surveyId} and m.status in ('PENDING', 'UPLOADED') order by m.id`.execute(db)
   return rows
+}
+
+export async function findMediaByKey(db: Db, surveyId: number, key: string): Promise<Media | undefined> {
+  const { rows } = await sql<Media>`
+    select ${mediaColumns} from survey_media m where m.survey_id = ${surveyId} and ${mediaKey} = ${key}::uuid`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** False when the file no longer awaits an upload to the first key. */
+export async function replaceMediaUpload(
+  tx: Tx,
+  mediaId: number,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update survey_media set upload_key = ${to}
+    where id = ${mediaId} and status = 'PENDING' and upload_key = ${from} returning id`.execute(tx)
+  return rows.length > 0
 }
 
 export async function findMedia(db: Db, surveyId: number, key: string): Promise<Media | undefined> {
