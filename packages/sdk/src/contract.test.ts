@@ -48,12 +48,14 @@ it('has the same types as the contract', () => {
   type NewProject = RouteBody<typeof contract.createProject>
   same<IsSame<Omit<ours.CreateProject, 'auto_ai_notes_payload'>, Omit<NewProject, 'auto_ai_notes_payload'>>>()
   same<IsSame<ours.Project, RouteResponse<typeof contract.createProject, 201>>>()
-  same<IsSame<ours.BegunInsight, RouteResponse<typeof contract.initializeInsight, 201>>>()
+  same<
+    IsSame<ours.BegunInsight | ours.BegunInsightUpload, RouteResponse<typeof contract.initializeInsight, 201>>
+  >()
   same<IsSame<ours.CompletedInsight, RouteResponse<typeof contract.completeInsight, 202>>>()
   same<IsSame<ours.InsightDetails, RouteResponse<typeof contract.getInsight, 200>>>()
   same<IsSame<ours.ListedInsight, RouteResponse<typeof contract.listInsights, 200>['insights'][number]>>()
   same<IsSame<ours.InitializeFile, RouteBody<typeof contract.initializeFile>>>()
-  same<IsSame<ours.BegunFile, RouteResponse<typeof contract.initializeFile, 201>>>()
+  same<IsSame<ours.BegunFile | ours.BegunFileUpload, RouteResponse<typeof contract.initializeFile, 201>>>()
   same<IsSame<ours.CompletedFile, RouteResponse<typeof contract.completeFile, 200>>>()
   same<IsSame<ours.FileDetails, RouteResponse<typeof contract.getFile, 200>>>()
   same<IsSame<ours.ListedFile, RouteResponse<typeof contract.listFiles, 200>['files'][number]>>()
@@ -66,7 +68,14 @@ it('has the same types as the contract', () => {
   same<IsSame<ours.CompletedSurvey, RouteResponse<typeof contract.completeSurvey, 202>>>()
   same<IsSame<ours.SurveyUpload['parts'], contract.SurveyUpload['parts']>>()
   same<IsSame<ours.SurveyUpload['media_files'], contract.SurveyUpload['media_files']>>()
-  same<IsSame<ours.RegisteredMedia, RouteResponse<typeof contract.registerMedia, 201>>>()
+  same<
+    IsSame<ours.RegisteredMedia | ours.RegisteredUploads, RouteResponse<typeof contract.registerMedia, 201>>
+  >()
+  same<IsSame<ours.FormUpload, contract.FormUpload>>()
+  same<IsSame<ours.UploadState, contract.UploadState>>()
+  same<IsSame<ours.UploadChoice, contract.UploadChoice>>()
+  same<IsSame<ours.SignParts, RouteBody<typeof contract.signFileUploadParts>>>()
+  same<IsSame<ours.SignedParts, contract.SignedParts>>()
   same<IsSame<ours.ListedSurvey, RouteResponse<typeof contract.listSurveys, 200>['surveys'][number]>>()
   same<IsSame<ours.EventPage, RouteResponse<typeof contract.listEvents, 200>>>()
   same<IsSame<ours.EventType, contract.EventType>>()

@@ -2,7 +2,9 @@
 export type {
   AppendSurvey,
   BegunFile,
+  BegunFileUpload,
   BegunInsight,
+  BegunInsightUpload,
   BegunSurvey,
   ColumnType,
   CompletedFile,
@@ -21,6 +23,7 @@ export type {
   FieldProblem,
   FileDetails,
   FileStatus,
+  FormUpload,
   InitializedSurvey,
   InitializeFile,
   InitializeInsight,
@@ -34,6 +37,7 @@ export type {
   MediaDescriptor,
   MediaLevel,
   MediaStatus,
+  MultipartUpload,
   PartDescriptor,
   PartStatus,
   ProcessingStatus,
@@ -41,17 +45,24 @@ export type {
   Redelivered,
   RedeliverSince,
   RegisteredMedia,
+  RegisteredUploads,
   RegisterMedia,
   ReportedColumn,
   RetypedColumn,
   RotateSecret,
   Scope,
+  SignedParts,
+  SignParts,
   SkippedRow,
   SurveyErrorDetails,
   SurveyStatus,
   SurveyUpload,
   UpdateWebhook,
+  UploadChoice,
   UploadDescriptor,
+  UploadPart,
+  UploadState,
+  UploadType,
   Webhook,
   WebhookDelivery,
   WebhookStatus,
@@ -134,6 +145,7 @@ export type {
 } from './resources/insights.ts'
 export type { Projects } from './resources/projects.ts'
 export type { SurveyFilter, Surveys } from './resources/surveys.ts'
+export type { FormChoice, MultipartChoice } from './resources/upload-choice.ts'
 export type { Webhooks } from './resources/webhooks.ts'
 export type { ImportProgress, ImportStage, ProgressListener } from './upload/progress.ts'
 export type { FileInput, FileSource } from './upload/source.ts'

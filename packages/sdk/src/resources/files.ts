@@ -1,13 +1,20 @@
 import type {
   BegunFile,
+  BegunFileUpload,
   CompletedFile,
   FileDetails,
   FileStatus,
+  FormUpload,
   InitializeFile,
   ListedFile,
+  MultipartUpload,
+  SignedParts,
+  SignParts,
+  UploadChoice,
+  UploadState,
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
-import { type Core, call } from '../http/call.ts'
+import { type Call, type Core, call } from '../http/call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
 import { iterateRecords, type RecordFilter } from '../http/record-query.ts'
@@ -20,6 +27,7 @@ import type { RequestOptions, StatusOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
 import { checkSize } from '../upload/upload-limits.ts'
 import type { DetailedFile, DetailedListedFile, IncludeDetails } from './details.ts'
+import type { FormChoice, MultipartChoice } from './upload-choice.ts'
 
 export interface FileFilter extends RecordFilter {
   status?: readonly FileStatus[] | undefined
@@ -87,9 +95,45 @@ export class Files {
     }
   }
 
-  /** Starts an import and returns where to upload the file. Each call creates a new file. */
-  initialize(body: InitializeFile, options?: RequestOptions): ApiPromise<BegunFile> {
+  /** Starts an import and returns where to upload the file: as a form, or in parts with `upload_type: 'multipart'`. Each call creates a new file. */
+  initialize(body: InitializeFile & FormChoice, options?: RequestOptions): ApiPromise<BegunFile>
+  initialize(body: InitializeFile & MultipartChoice, options?: RequestOptions): ApiPromise<BegunFileUpload>
+  initialize(body: InitializeFile, options?: RequestOptions): ApiPromise<BegunFile | BegunFileUpload>
+  initialize(body: InitializeFile, options?: RequestOptions): ApiPromise<BegunFile | BegunFileUpload> {
     return apiPromise(call(this.#core, { operation: 'files.initialize', body }, options))
+  }
+
+  /** What was received, so that you can resume an upload of which you know only the key. */
+  getUpload(wavKey: string, options?: RequestOptions): ApiPromise<UploadState> {
+    return this.#callUpload('files.getUpload', wavKey, undefined, options)
+  }
+
+  /**
+   * A new descriptor while the upload is awaited. With the same type and size the upload continues; with another one it
+   * starts over.
+   */
+  startUpload(wavKey: string, body: MultipartChoice, options?: RequestOptions): ApiPromise<MultipartUpload>
+  startUpload(
+    wavKey: string,
+    body: UploadChoice,
+    options?: RequestOptions,
+  ): ApiPromise<FormUpload | MultipartUpload>
+  startUpload(
+    wavKey: string,
+    body: UploadChoice,
+    options?: RequestOptions,
+  ): ApiPromise<FormUpload | MultipartUpload> {
+    return this.#callUpload('files.startUpload', wavKey, body, options)
+  }
+
+  /** URLs of up to 1,000 parts of a multipart upload, valid for an hour. Send each part with PUT. */
+  signUploadParts(wavKey: string, body: SignParts, options?: RequestOptions): ApiPromise<SignedParts> {
+    return this.#callUpload('files.signUploadParts', wavKey, body, options)
+  }
+
+  /** Discards what was received. Start the upload again with `startUpload`. */
+  discardUpload(wavKey: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#callUpload('files.discardUpload', wavKey, undefined, options)
   }
 
   /** Call it after the upload to start processing. Calling it again has no effect. */
@@ -154,6 +198,16 @@ export class Files {
    */
   wait(wavKey: string, options: WaitOptions<FollowedFile> = {}): Promise<ImportedFile> {
     return followFile(this.#end, wavKey, options)
+  }
+
+  #callUpload<T>(
+    operation: Call['operation'],
+    wavKey: string,
+    body: Call['body'],
+    options?: RequestOptions,
+  ): ApiPromise<T> {
+    const request = { operation, params: { wav_key: wavKey }, ...(body !== undefined && { body }) }
+    return apiPromise(call<T>(this.#core, request, options))
   }
 }
 

@@ -1,14 +1,21 @@
 import type {
   BegunInsight,
+  BegunInsightUpload,
   CompletedInsight,
   CompleteInsight,
+  FormUpload,
   InitializeInsight,
   InsightDetails,
   ListedInsight,
+  MultipartUpload,
   ProcessingStatus,
+  SignedParts,
+  SignParts,
+  UploadChoice,
+  UploadState,
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
-import { type Core, call } from '../http/call.ts'
+import { type Call, type Core, call } from '../http/call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
 import { iterateRecords, type RecordFilter } from '../http/record-query.ts'
@@ -21,6 +28,7 @@ import type { RequestOptions, StatusOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
 import { checkSize } from '../upload/upload-limits.ts'
 import type { DetailedInsight, DetailedListedInsight, IncludeDetails } from './details.ts'
+import type { FormChoice, MultipartChoice } from './upload-choice.ts'
 
 export interface InsightFilter extends RecordFilter {
   status?: readonly ProcessingStatus[] | undefined
@@ -94,9 +102,55 @@ export class Insights {
     }
   }
 
-  /** Starts an import and returns where to upload the document. Each call creates a new insight. */
-  initialize(body: InitializeInsight, options?: RequestOptions): ApiPromise<BegunInsight> {
+  /** Starts an import and returns where to upload the document: as a form, or in parts with `upload_type: 'multipart'`. Each call creates a new insight. */
+  initialize(body: InitializeInsight & FormChoice, options?: RequestOptions): ApiPromise<BegunInsight>
+  initialize(
+    body: InitializeInsight & MultipartChoice,
+    options?: RequestOptions,
+  ): ApiPromise<BegunInsightUpload>
+  initialize(body: InitializeInsight, options?: RequestOptions): ApiPromise<BegunInsight | BegunInsightUpload>
+  initialize(
+    body: InitializeInsight,
+    options?: RequestOptions,
+  ): ApiPromise<BegunInsight | BegunInsightUpload> {
     return apiPromise(call(this.#core, { operation: 'insights.initialize', body }, options))
+  }
+
+  /** What was received, so that you can resume an upload of which you know only the key. */
+  getUpload(insightKey: string, options?: RequestOptions): ApiPromise<UploadState> {
+    return this.#callUpload('insights.getUpload', insightKey, undefined, options)
+  }
+
+  /**
+   * A new descriptor while the upload is awaited. With the same type and size the upload continues; with another one it
+   * starts over.
+   */
+  startUpload(
+    insightKey: string,
+    body: MultipartChoice,
+    options?: RequestOptions,
+  ): ApiPromise<MultipartUpload>
+  startUpload(
+    insightKey: string,
+    body: UploadChoice,
+    options?: RequestOptions,
+  ): ApiPromise<FormUpload | MultipartUpload>
+  startUpload(
+    insightKey: string,
+    body: UploadChoice,
+    options?: RequestOptions,
+  ): ApiPromise<FormUpload | MultipartUpload> {
+    return this.#callUpload('insights.startUpload', insightKey, body, options)
+  }
+
+  /** URLs of up to 1,000 parts of a multipart upload, valid for an hour. Send each part with PUT. */
+  signUploadParts(insightKey: string, body: SignParts, options?: RequestOptions): ApiPromise<SignedParts> {
+    return this.#callUpload('insights.signUploadParts', insightKey, body, options)
+  }
+
+  /** Discards what was received. Start the upload again with `startUpload`. */
+  discardUpload(insightKey: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#callUpload('insights.discardUpload', insightKey, undefined, options)
   }
 
   /** Call it after the upload to start processing. Calling it again has no effect. */
@@ -168,6 +222,16 @@ export class Insights {
    */
   wait(insightKey: string, options: WaitOptions<FollowedInsight> = {}): Promise<ImportedInsight> {
     return followFile(this.#end, insightKey, options)
+  }
+
+  #callUpload<T>(
+    operation: Call['operation'],
+    insightKey: string,
+    body: Call['body'],
+    options?: RequestOptions,
+  ): ApiPromise<T> {
+    const request = { operation, params: { insight_key: insightKey }, ...(body !== undefined && { body }) }
+    return apiPromise(call<T>(this.#core, request, options))
   }
 }
 

@@ -3,17 +3,24 @@ import type {
   BegunSurvey,
   ColumnType,
   CompletedSurvey,
+  FormUpload,
   InitializedSurvey,
   InitializeSurvey,
   ListedSurvey,
   MediaDescriptor,
+  MultipartUpload,
   PartDescriptor,
   RegisteredMedia,
+  RegisteredUploads,
   RegisterMedia,
   RetryMedia,
   RetypedColumn,
+  SignedParts,
+  SignParts,
   SurveyStatus,
   SurveyUpload,
+  UploadChoice,
+  UploadState,
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Call, type Core, call } from '../http/call.ts'
@@ -35,6 +42,7 @@ import { targetOfAppend, targetOfImport } from '../imports/survey-target.ts'
 import type { RequestOptions, StatusOptions } from '../options.ts'
 import { randomText } from '../upload/form.ts'
 import type { DetailedListedSurvey, IncludeDetails } from './details.ts'
+import type { MultipartChoice } from './upload-choice.ts'
 
 export interface SurveyFilter extends RecordFilter {
   /** Without it, what was completed at least once. */
@@ -146,13 +154,75 @@ export class Surveys {
     return this.#call('surveys.append', uploadKey, { body }, options)
   }
 
-  /** Registers media files and returns where to upload them. */
+  /**
+   * Registers media files and returns where to upload them. An object `{ filename, upload_type, size_bytes }` instead of a
+   * name chooses how that file is uploaded.
+   */
+  registerMedia(
+    uploadKey: string,
+    body: { files: string[] },
+    options?: RequestOptions,
+  ): ApiPromise<RegisteredMedia>
   registerMedia(
     uploadKey: string,
     body: RegisterMedia,
     options?: RequestOptions,
-  ): ApiPromise<RegisteredMedia> {
+  ): ApiPromise<RegisteredUploads>
+  registerMedia(
+    uploadKey: string,
+    body: RegisterMedia,
+    options?: RequestOptions,
+  ): ApiPromise<RegisteredUploads> {
     return this.#call('surveys.registerMedia', uploadKey, { body }, options)
+  }
+
+  /** What was received of a media file, so that you can resume its upload. */
+  getMediaUpload(uploadKey: string, mediaKey: string, options?: RequestOptions): ApiPromise<UploadState> {
+    const params = { media_key: mediaKey }
+    return this.#call('surveys.getMediaUpload', uploadKey, { params }, options)
+  }
+
+  /**
+   * A new descriptor for a media file that is PENDING. With the same type and size the upload continues; with another one it
+   * starts over.
+   */
+  startMediaUpload(
+    uploadKey: string,
+    mediaKey: string,
+    body: MultipartChoice,
+    options?: RequestOptions,
+  ): ApiPromise<MultipartUpload>
+  startMediaUpload(
+    uploadKey: string,
+    mediaKey: string,
+    body: UploadChoice,
+    options?: RequestOptions,
+  ): ApiPromise<FormUpload | MultipartUpload>
+  startMediaUpload(
+    uploadKey: string,
+    mediaKey: string,
+    body: UploadChoice,
+    options?: RequestOptions,
+  ): ApiPromise<FormUpload | MultipartUpload> {
+    const params = { media_key: mediaKey }
+    return this.#call('surveys.startMediaUpload', uploadKey, { params, body }, options)
+  }
+
+  /** URLs of up to 1,000 parts of a multipart upload, valid for an hour. Send each part with PUT. */
+  signMediaUploadParts(
+    uploadKey: string,
+    mediaKey: string,
+    body: SignParts,
+    options?: RequestOptions,
+  ): ApiPromise<SignedParts> {
+    const params = { media_key: mediaKey }
+    return this.#call('surveys.signMediaUploadParts', uploadKey, { params, body }, options)
+  }
+
+  /** Discards what was received of a media file. Start its upload again with `startMediaUpload`. */
+  discardMediaUpload(uploadKey: string, mediaKey: string, options?: RequestOptions): ApiPromise<void> {
+    const params = { media_key: mediaKey }
+    return this.#call('surveys.discardMediaUpload', uploadKey, { params }, options)
   }
 
   /**
