@@ -76,7 +76,7 @@ function nested(depth: number): Json {
 }
 
 interface Schema {
-  type?: string
+  type?: string | string[]
   const?: Json
   enum?: Json[]
   anyOf?: Schema[]
@@ -105,6 +105,7 @@ function valid(schema: Schema): Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valid))
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => valid({ ...schema, type })))
   switch (schema.type) {
     case 'string':
       return text(schema)

@@ -95,12 +95,16 @@ async function send(
   }
 }
 
-/** Without signatures, which are new in each answer. */
+/** Without signatures, which are new in each answer; the path and the id of an upload remain. */
 const withoutSignatures = (body: object): unknown =>
   JSON.parse(
-    JSON.stringify(body, (name, value: unknown) =>
-      name === 'upload_fields' ? (value as Record<string, string>)['key'] : value,
-    ),
+    JSON.stringify(body, (name, value: unknown) => {
+      if (name === 'upload_fields') return (value as Record<string, string>)['key']
+      if (name === 'expires_at') return undefined
+      if (name !== 'upload_url') return value
+      const { pathname, searchParams } = new URL(String(value))
+      return [pathname, searchParams.get('uploadId'), searchParams.get('partNumber')]
+    }),
   )
 
 const isInProgress = ({ status, body }: Reply) => status === 409 && body['code'] === 'idempotency_in_progress'
@@ -108,10 +112,12 @@ const isInProgress = ({ status, body }: Reply) => status === 409 && body['code']
 /** The claim of a call that died expires within seconds. */
 async function sendUntilAnswered(url: string, post: PreparedPost, key: string): Promise<Reply> {
   let reply: Reply | undefined
-  await waitFor(async () => {
+  const claim = async () => {
     reply = await send(url, post, key)
     return !isInProgress(reply)
-  })
+  }
+  // As Retry-After says; faster calls for all posts would reach the rate limit.
+  await waitFor(claim, 90_000, 1000)
   if (!reply) throw new Error('There was no answer.')
   return reply
 }
