@@ -27,7 +27,7 @@ export { writeRow } from './read/write-row.ts'
 export { type SplitOptions, type SurveyPart, splitSurvey } from './split-survey.ts'
 export { type ColumnType, columnTypes, type DecidedBy, type TypedColumn } from './typing/column-types.ts'
 export { createRowSampler, type RowSampler } from './typing/sample-rows.ts'
-export { type TypeColumnsInput, typeColumns } from './typing/type-columns.ts'
+export { impliedDateOrder, type TypeColumnsInput, typeColumns } from './typing/type-columns.ts'
 export { createDateOrderVote, type DateOrder, type DateOrderVote, dateOrderOf } from './values/date-order.ts'
 export {
   isBlank,

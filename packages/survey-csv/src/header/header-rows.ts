@@ -4,6 +4,7 @@
  * Detection uses only the first rows, so the result does not depend on the number of responses in a part.
  */
 import { headerName, repairHeader } from './repair-header.ts'
+import { answerWords, freeTextWords, metadataColumns, respondentIds } from './survey-monkey-words.ts'
 
 export type SurveyTool = 'Qualtrics' | 'SurveyMonkey' | 'Typeform'
 
@@ -117,56 +118,6 @@ function typeformRows(rows: Rows, names: readonly string[]): ToolHeaderRows | un
   if (!isHeader || !hasTitles) return undefined
   return { tool: 'Typeform', count: 2, questions: second, isFreeText: second.map(() => false) }
 }
-
-/** What SurveyMonkey writes under a question without options, in its languages. */
-const answerWords = new Set([
-  'response',
-  'antwort',
-  'réponse',
-  'respuesta',
-  'resposta',
-  'risposta',
-  'antwoord',
-  '回答',
-])
-const freeTextWords = new Set([
-  'open-ended response',
-  'offene antwort',
-  'antwort mit offenem ende',
-  'réponse ouverte',
-  'respuesta abierta',
-  'resposta aberta',
-  'risposta aperta',
-  'open antwoord',
-  '自由回答',
-  '自由形式の回答',
-])
-/** Names of the column of respondent ids, reduced to letters. */
-const respondentIds = new Set([
-  'respondentid',
-  'teilnehmerid',
-  'befragtenid',
-  'iddesbefragten',
-  'idrépondant',
-  'iddurépondant',
-  'identifiantdurépondant',
-  'idencuestado',
-  'iddelencuestado',
-  'iddorespondente',
-  'iddelrispondente',
-  '回答者id',
-])
-/** Other metadata columns of SurveyMonkey, reduced to letters. */
-const metadataColumns = new Set([
-  'collectorid',
-  'startdate',
-  'enddate',
-  'ipaddress',
-  'emailaddress',
-  'firstname',
-  'lastname',
-  'customdata',
-])
 
 /**
  * In its second row, SurveyMonkey writes the options of a question under the question and the unnamed columns that follow it,

@@ -4,7 +4,8 @@ import { parseTimestamp } from '../values/parse-timestamp.ts'
 import type { ChoiceStructure } from './choice-structure.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import type { Suggestion } from './column-types.ts'
-import * as vocabulary from './header-vocabulary.ts'
+import { asksForName, isBareDate } from './header-topics.ts'
+import { isToolTime } from './tool-columns.ts'
 
 export const decisiveConfidence = 0.9
 
@@ -16,17 +17,16 @@ export function classify(
   return asEmail(profile) ?? asTimestamp(profile) ?? asName(profile) ?? asOpenEnded(profile, structure)
 }
 
-function asEmail({ text, emailShare, values }: ColumnProfile): Suggestion | undefined {
+function asEmail({ topics, emailShare, values }: ColumnProfile): Suggestion | undefined {
   if (emailShare < 0.6) return undefined
-  const isAsked = vocabulary.emailWord.test(text) || vocabulary.emailJapanese.test(text)
-  if (vocabulary.anotherPerson.test(text)) {
+  if (topics.has('anotherPerson')) {
     return {
       type: 'Email',
       confidence: 0.5,
       reason: 'The cells are e-mail addresses, but the header suggests that they belong to someone else.',
     }
   }
-  if (isAsked)
+  if (topics.has('email'))
     return {
       type: 'Email',
       confidence: 0.99,
@@ -38,18 +38,18 @@ function asEmail({ text, emailShare, values }: ColumnProfile): Suggestion | unde
 
 function asTimestamp(profile: ColumnProfile): Suggestion | undefined {
   if (profile.dateShare < 0.8) return undefined
-  const { text, timeShare } = profile
-  if (vocabulary.eventTime.test(text) || vocabulary.eventTimeJapanese.test(text)) {
+  const { text, topics, timeShare } = profile
+  const isTool = isToolTime(profile.nameText)
+  if (topics.has('eventTime') && !isTool) {
     return {
       type: 'Timestamp',
       confidence: 0.3,
       reason: 'The cells are dates, but the header suggests that they are answers.',
     }
   }
-  const isAnswerTime = vocabulary.answeredTime.test(text) || vocabulary.answeredTimeJapanese.test(text)
-  if (isAnswerTime || vocabulary.isBareDate(text)) {
-    const sent = vocabulary.submissionTime.test(text) ? 0.02 : 0
-    const confidence = (timeShare >= 0.8 ? 0.96 : 0.92) + sent
+  if (topics.has('responseTime') || isTool || isBareDate(text)) {
+    const sent = topics.has('submissionTime') && !isTool ? 0.02 : 0
+    const confidence = (timeShare >= 0.8 && !isTool ? 0.96 : 0.92) + sent
     return {
       type: 'Timestamp',
       confidence,
@@ -71,8 +71,8 @@ function isSorted(values: readonly string[]): boolean {
 }
 
 function asName(profile: ColumnProfile): Suggestion | undefined {
-  const isAsked = vocabulary.asksForName(profile.nameText) || vocabulary.asksForName(profile.text)
-  if (!isAsked || vocabulary.anotherPerson.test(profile.text)) return undefined
+  const isAsked = asksForName(profile.nameText) || asksForName(profile.text)
+  if (!isAsked || profile.topics.has('anotherPerson')) return undefined
   const plausible = profile.values.filter(looksLikeName).length / profile.values.length
   if (plausible < 0.8) return undefined
   // Up to three distinct answers in twenty or more responses are probably a choice, even if the header asks for a name.
@@ -90,11 +90,10 @@ function looksLikeName(value: string): boolean {
 }
 
 function asOpenEnded(profile: ColumnProfile, structure: ChoiceStructure | undefined): Suggestion | undefined {
-  const { averageWords, distinctRatio, counts, values, text } = profile
+  const { averageWords, distinctRatio, counts, values, topics } = profile
   const isText = profile.numberShare < 0.3 && profile.machineShare < 0.3 && profile.dateShare < 0.3
   if (structure || !isText) return undefined
-  const isAsked =
-    profile.isFreeText || vocabulary.asksForText.test(text) || vocabulary.asksForTextJapanese.test(text)
+  const isAsked = profile.isFreeText || topics.has('freeText')
   if (counts.size < 5 || values.length < 5) return undefined
   const isVaried = (distinctRatio >= 0.3 && counts.size >= 8) || counts.size >= 25
   if (isAsked && averageWords >= 4 && isVaried) {

@@ -2,13 +2,17 @@
 import type { HeaderRows } from '../header/header-rows.ts'
 import { isBlank, isEmail } from '../values/parse-cell.ts'
 import { readDate } from '../values/read-date.ts'
+import { isInteger, isNumber } from '../values/read-number.ts'
 import { headerText } from './header-text.ts'
+import { type HeaderTopic, topicsOf } from './header-topics.ts'
 
 export type ColumnProfile = {
-  /** The header as lower-case words. */
+  /** The header as folded words. */
   readonly nameText: string
-  /** The header and its question as lower-case words. */
+  /** The header and its question as folded words. */
   readonly text: string
+  /** What the header and its question are about. */
+  readonly topics: ReadonlySet<HeaderTopic>
   /** The survey tool marks the column as free text. */
   readonly isFreeText: boolean
   /** Non-blank cells, trimmed. */
@@ -37,27 +41,32 @@ export function profileColumn(
     const cell = row[index] ?? ''
     if (!isBlank(cell)) values.push(cell.trim())
   }
-  const counts = new Map<string, number>()
-  for (const value of values) {
-    const key = value.toLowerCase()
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  const share = (test: (value: string) => boolean) => ratio(values.filter(test).length, values.length)
-  const dates = values.map(readDate)
+  // Answers repeat, so each spelling is tested once and weighted by its occurrences.
+  const spellings = [...countBy(values, (value) => value)]
+  const average = (measure: (value: string) => number) =>
+    ratio(
+      spellings.reduce((sum, [value, count]) => sum + measure(value) * count, 0),
+      values.length,
+    )
+  const share = (test: (value: string) => boolean) => average((value) => (test(value) ? 1 : 0))
+  const dates = new Map(spellings.map(([value]) => [value, readDate(value)]))
+  const counts = countBy(values, (value) => value.toLowerCase())
+  const text = headerText(header.name, header.question)
   return {
     nameText: headerText(header.name),
-    text: headerText(header.name, header.question),
+    text,
+    topics: topicsOf(text),
     isFreeText: header.isFreeText,
     values,
     counts,
     distinctRatio: ratio(counts.size, values.length),
-    averageWords: average(values, countWords),
-    averageChars: average(values, (value) => value.length),
+    averageWords: average(countWords),
+    averageChars: average((value) => value.length),
     emailShare: share(isEmail),
-    dateShare: ratio(dates.filter(Boolean).length, values.length),
-    timeShare: ratio(dates.filter((date) => date?.time).length, values.length),
+    dateShare: share((value) => dates.get(value) !== undefined),
+    timeShare: share((value) => dates.get(value)?.time !== undefined),
     numberShare: share(isNumber),
-    integerShare: share((value) => /^[+-]?\d{1,9}(?:[.,]0+)?$/.test(value)),
+    integerShare: share(isInteger),
     machineShare: share(isMachineText),
   }
 }
@@ -84,10 +93,6 @@ export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0
 }
 
-function isNumber(value: string): boolean {
-  return value.length < 30 && /^[+-]?[$€£¥]?\s?\d+(?:[.,\u00a0 ']\d+)*\s?(?:%|[$€£¥])?$/.test(value)
-}
-
 function isMachineText(value: string): boolean {
   if (value.length > 400 || /\s/.test(value)) return false
   return (
@@ -106,8 +111,11 @@ function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole
 }
 
-function average(values: readonly string[], measure: (value: string) => number): number {
-  let sum = 0
-  for (const value of values) sum += measure(value)
-  return ratio(sum, values.length)
+function countBy(values: readonly string[], keyOf: (value: string) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) {
+    const key = keyOf(value)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
 }

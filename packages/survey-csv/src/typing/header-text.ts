@@ -1,4 +1,5 @@
-/** Normalizes headers to lower-case words, so that `FirstName`, `first_name` and `First name` match the same patterns. */
+/** Normalizes headers to folded words, so that `FirstName`, `first_name` and `First name` match the same terms. */
+import { foldText } from '../languages/fold.ts'
 
 export function headerText(name: string, question = ''): string {
   const spaced = spaceOut(name)
@@ -7,14 +8,14 @@ export function headerText(name: string, question = ''): string {
 }
 
 function spaceOut(text: string): string {
-  return text
+  const spaced = text
     .slice(0, 2000)
     .normalize('NFC')
     .replace(/<[^>]{1,100}>/g, ' ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/[_\s]+/gu, ' ')
     .trim()
-    .toLowerCase()
+  return foldText(spaced)
 }
 
 export function headerWords(text: string): string[] {
@@ -23,17 +24,12 @@ export function headerWords(text: string): string[] {
 
 /** True if at least one word is in `subject` and all others are in `subject` or `fillerWords`. */
 export function isOnlyAbout(
-  text: string,
+  words: readonly string[],
   subject: ReadonlySet<string>,
   fillerWords: ReadonlySet<string>,
 ): boolean {
-  const words = headerWords(text)
   return (
     words.some((word) => subject.has(word)) &&
     words.every((word) => subject.has(word) || fillerWords.has(word))
   )
-}
-
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/).filter(Boolean))
 }

@@ -1,18 +1,23 @@
 /** Types a column by content if the classifier is not confident. Confidence stays below that of the classifier. */
 import { parseNps } from '../values/parse-cell.ts'
+import { readNumber } from '../values/read-number.ts'
 import type { ChoiceStructure } from './choice-structure.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import type { Suggestion } from './column-types.ts'
-import * as vocabulary from './header-vocabulary.ts'
+import { statesShortScale } from './header-topics.ts'
+import { isKnownAnswer } from './known-answers.ts'
 import { isToolColumn } from './tool-columns.ts'
 
 const maxOptions = 60
 const maxDistinctNumbers = 21
+/** Scales have up to eleven points; some more for other spellings. */
+const maxKnownAnswers = 15
 
 export function guessByContent(profile: ColumnProfile, structure: ChoiceStructure | undefined): Suggestion {
   return (
     asNothing(profile) ??
     asNps(profile) ??
+    asKnownAnswers(profile) ??
     asRanking(profile, structure) ??
     asText(profile, structure) ??
     asMultiChoice(structure) ??
@@ -37,9 +42,8 @@ function asNothing(profile: ColumnProfile): Suggestion | undefined {
   return undefined
 }
 
-function asNps({ text, values }: ColumnProfile): Suggestion | undefined {
-  const isAsked = vocabulary.asksToRecommend.test(text) || vocabulary.asksToRecommendJapanese.test(text)
-  if (!isAsked || vocabulary.statesShortScale.test(text)) return undefined
+function asNps({ text, topics, values }: ColumnProfile): Suggestion | undefined {
+  if (!topics.has('recommend') || statesShortScale.test(text)) return undefined
   const scores = values.map(parseNps).filter((score) => score !== null)
   if (scores.length < values.length * 0.95) return undefined
   // If none of twenty or more scores exceeds 5, the question is a rating on a 5-point scale, not NPS.
@@ -52,7 +56,7 @@ function asNps({ text, values }: ColumnProfile): Suggestion | undefined {
 }
 
 function asRanking(profile: ColumnProfile, structure: ChoiceStructure | undefined): Suggestion | undefined {
-  const isAsked = vocabulary.asksToRank.test(profile.text) || vocabulary.asksToRankJapanese.test(profile.text)
+  const isAsked = profile.topics.has('rank')
   if (structure?.kind === 'ranking' || (isAsked && structure)) {
     const confidence = isAsked ? 0.88 : 0.8
     return {
@@ -71,15 +75,28 @@ function asRanking(profile: ColumnProfile, structure: ChoiceStructure | undefine
   }
 }
 
+/** From a few responses, the wording of a scale is the only sign that its long options are not free text. */
+function asKnownAnswers({ topics, isFreeText, counts, values }: ColumnProfile): Suggestion | undefined {
+  if (isFreeText || topics.has('freeText') || counts.size > maxKnownAnswers) return undefined
+  let known = 0
+  for (const [answer, count] of counts) if (isKnownAnswer(answer)) known += count
+  if (known < values.length * 0.9) return undefined
+  return {
+    type: 'Single choice',
+    confidence: 0.86,
+    reason: 'The cells are answers on a scale, or yes and no.',
+  }
+}
+
 function asText(profile: ColumnProfile, structure: ChoiceStructure | undefined): Suggestion | undefined {
   if (structure) return undefined
-  const { averageWords, distinctRatio, text, counts } = profile
+  const { averageWords, distinctRatio, topics, counts } = profile
   const isNumeric = profile.numberShare >= 0.8
   if (profile.isFreeText && (!isNumeric || distinctRatio >= 0.3)) {
     return { type: 'Open-ended', confidence: 0.8, reason: 'The survey tool marks this column as free text.' }
   }
   if (isNumeric) return undefined
-  const isAsked = vocabulary.asksForText.test(text) || vocabulary.asksForTextJapanese.test(text)
+  const isAsked = topics.has('freeText')
   const isVaried = distinctRatio >= 0.5 || counts.size > maxOptions
   if (isVaried && (averageWords >= 4 || (isAsked && (averageWords >= 1.5 || counts.size > 3)))) {
     return {
@@ -114,14 +131,25 @@ function asSingleChoice(profile: ColumnProfile): Suggestion | undefined {
 /** Whole numbers within a limited range, or a few numbers that occur often. */
 function isScale({ integerShare, counts, values }: ColumnProfile): boolean {
   if (counts.size > maxDistinctNumbers) return false
-  if (integerShare < 0.95) return counts.size <= 10 && values.length >= counts.size * 5
-  const numbers = [...counts.keys()].map(Number)
+  const numbers = [...counts.keys()].map(readNumber)
+  if (integerShare < 0.95) {
+    if (counts.size <= 10 && values.length >= counts.size * 5) return true
+    return numbers.every(isHalfPoint) && values.length >= counts.size * 2
+  }
   return Math.max(...numbers) - Math.min(...numbers) <= 100 && Math.max(...numbers) < 10_000
+}
+
+/** Ratings in steps of a half, such as 4.5 stars. */
+function isHalfPoint(number: number): boolean {
+  return number >= 0 && number <= 10 && Number.isInteger(number * 2)
 }
 
 /** Whole numbers from 0 to 10; with few responses, numbers on such a scale may not repeat yet. */
 function isRating({ integerShare, counts }: ColumnProfile): boolean {
-  return integerShare === 1 && [...counts.keys()].every((value) => Number(value) >= 0 && Number(value) <= 10)
+  return (
+    integerShare === 1 &&
+    [...counts.keys()].every((value) => readNumber(value) >= 0 && readNumber(value) <= 10)
+  )
 }
 
 /** Each answer occurs twice on average. A few responses cannot show that, so short answers are enough there. */

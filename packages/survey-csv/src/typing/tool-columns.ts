@@ -1,30 +1,47 @@
-/** Metadata columns of survey tools, which contain no answers. */
+/** Columns of survey tools, which contain no answers. */
+import { foldedTerms } from '../languages/language.ts'
+import { languages } from '../languages/languages.ts'
 import { headerWords } from './header-text.ts'
 
-const metadataNames = new Set(
-  `status, response type, progress, finished, duration, duration in seconds, user language,
-  distribution channel, external reference, external data reference, collector id, collector,
-  network id, ip address, ip, respondent id, response id, user agent, referer, referrer,
-  location latitude, location longitude, latitude, longitude, tags, last page, seed, session id,
-  browser, total time, time taken, submission id, q recaptcha score, stage, ending, response number,
-  row, index, no, nr, id, weight, gewicht, antworttyp, antwort id, dauer, uuid, guid, token`.split(/,\s+/),
-)
+let metadataNames: ReadonlySet<string> | undefined
+let metadataTimes: ReadonlySet<string> | undefined
 
 /** Also matches short names that start or end with an id word, such as `Respondent ID`, `ID répondant` and `user_id`. */
 export function isToolColumn(nameText: string): boolean {
+  metadataNames ??= headerSet(languages.map(({ metadata }) => metadata))
   const words = headerWords(nameText)
-  if (metadataNames.has(words.join(' ')) || nameText === '#') return true
+  if (metadataNames.has(words.join('')) || nameText === '#') return true
   const isShort = words.length <= 4
   return isShort && (isId(words.at(0)) || isId(words.at(-1)))
 }
 
+/** `Date last action`: a time of the response, although it reads like an answer about the last time. */
+export function isToolTime(nameText: string): boolean {
+  metadataTimes ??= headerSet(languages.map(({ metadataTime }) => metadataTime))
+  return metadataTimes.has(headerWords(nameText).join(''))
+}
+
+function headerSet(lists: readonly string[]): ReadonlySet<string> {
+  return new Set(foldedTerms(lists.join(', ')).map((header) => header.replaceAll(' ', '')))
+}
+
+const idWords = new Set([
+  'id',
+  'ids',
+  'uuid',
+  'guid',
+  'identifiant',
+  'identificador',
+  'identificativo',
+  'identyfikator',
+  'identifikator',
+  'identifier',
+  'ид',
+  'ід',
+  'идентификатор',
+  'ідентифікатор',
+])
+
 function isId(word: string | undefined): boolean {
-  return (
-    word === 'id' ||
-    word === 'ids' ||
-    word === 'uuid' ||
-    word === 'guid' ||
-    word === 'identifiant' ||
-    word === 'identificador'
-  )
+  return word !== undefined && idWords.has(word)
 }

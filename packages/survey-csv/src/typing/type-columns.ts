@@ -1,12 +1,14 @@
 /** Types every column by the mapping, else by the classifier if it is confident, else by content. */
 import type { HeaderRows } from '../header/header-rows.ts'
 import { headerName } from '../header/repair-header.ts'
-import { dateOrderOf } from '../values/date-order.ts'
+import { type DateOrder, dateOrderOf } from '../values/date-order.ts'
 import { type Separator, separators } from '../values/separator.ts'
 import { type ChoiceStructure, findChoiceStructure } from './choice-structure.ts'
 import { classify, decisiveConfidence } from './classify.ts'
 import { type ColumnProfile, profileColumns } from './column-profile.ts'
 import type { ColumnType, DecidedBy, Suggestion, TypedColumn } from './column-types.ts'
+import { headerText } from './header-text.ts'
+import { type HeaderTopic, topicsOf } from './header-topics.ts'
 import { guessByContent } from './heuristics.ts'
 
 export type TypeColumnsInput = {
@@ -32,6 +34,15 @@ export function typeColumns(input: TypeColumnsInput): TypedColumn[] {
     const suggestion = mapped(name, mapping) ?? resolve(profile, structure, input.autoMap)
     return describe(name, suggestion, profile, structure)
   })
+}
+
+/** Headers in most languages mean that `3/4/2025` is in April; English ones do not tell. */
+export function impliedDateOrder(name: string, question: string): DateOrder {
+  return orderImpliedBy(topicsOf(headerText(name, question)))
+}
+
+function orderImpliedBy(topics: ReadonlySet<HeaderTopic>): DateOrder {
+  return topics.has('dayFirst') ? 'day-first' : 'undecided'
 }
 
 function thinOut(rows: TypeColumnsInput['rows'], columns: number): TypeColumnsInput['rows'] {
@@ -75,7 +86,7 @@ function describe(
   const column = { name, ...suggestion }
   switch (suggestion.type) {
     case 'Timestamp':
-      return { ...column, dateOrder: dateOrderOf(profile.values) }
+      return { ...column, dateOrder: dateOrderOf(profile.values, orderImpliedBy(profile.topics)) }
     case 'Single choice':
       return { ...column, options: commonest(spellings(profile.values)) }
     case 'Multi choice':

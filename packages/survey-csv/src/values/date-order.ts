@@ -1,6 +1,7 @@
 /**
  * Decides for a whole column whether `3/4/2025` is in March or April. Unambiguous values such as 25/4 decide for all. If there
- * are none, the order under which the dates are sorted is used, because exports list responses in order of arrival.
+ * are none, the order under which the dates are sorted is used, because exports list responses in order of arrival. Without
+ * that, the language of the header may imply an order.
  */
 import { readDate } from './read-date.ts'
 
@@ -15,7 +16,8 @@ export type DateOrderVote = {
 
 type Trend = { last: number; rises: number; falls: number }
 
-export function createDateOrderVote(): DateOrderVote {
+/** `implied` is the order if the dates have no evidence for one. */
+export function createDateOrderVote(implied: DateOrder = 'undecided'): DateOrderVote {
   let dayFirst = 0
   let monthFirst = 0
   let seen = 0
@@ -38,15 +40,15 @@ export function createDateOrderVote(): DateOrderVote {
       if (monthFirst > dayFirst * 20) return 'month-first'
       if (dayFirst + monthFirst > 0) return 'undecided'
       const isDayFirstSorted = isSorted(readings.dayFirst)
-      if (isDayFirstSorted === isSorted(readings.monthFirst)) return 'undecided'
+      if (isDayFirstSorted === isSorted(readings.monthFirst)) return implied
       return isDayFirstSorted ? 'day-first' : 'month-first'
     },
   }
   return vote
 }
 
-export function dateOrderOf(values: Iterable<string>): DateOrder {
-  const vote = createDateOrderVote()
+export function dateOrderOf(values: Iterable<string>, implied: DateOrder = 'undecided'): DateOrder {
+  const vote = createDateOrderVote(implied)
   for (const value of values) vote.add(value)
   return vote.order()
 }

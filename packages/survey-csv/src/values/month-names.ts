@@ -1,33 +1,36 @@
 /** Month names in the export languages of survey tools, also matched by their first three letters. */
+import { monthNames } from '../languages/date-names.ts'
+import { foldText } from '../languages/fold.ts'
 
-const names: readonly (readonly string[])[] = [
-  ['january', 'januar', 'jänner', 'janvier', 'enero', 'ene', 'gennaio', 'janeiro', 'januari'],
-  ['february', 'februar', 'février', 'fevrier', 'febrero', 'febbraio', 'fevereiro', 'februari'],
-  ['march', 'märz', 'maerz', 'mrz', 'mars', 'marzo', 'março', 'maart'],
-  ['april', 'avril', 'avr', 'abril', 'abr', 'aprile'],
-  ['may', 'mai', 'mayo', 'maggio', 'maio', 'mei'],
-  ['june', 'juni', 'juin', 'junio', 'giugno', 'junho'],
-  ['july', 'juli', 'juillet', 'juil', 'julio', 'luglio', 'julho'],
-  ['august', 'août', 'aout', 'agosto', 'augustus'],
-  ['september', 'septembre', 'septiembre', 'settembre', 'setembro', 'sept'],
-  ['october', 'oktober', 'octobre', 'octubre', 'ottobre', 'outubro'],
-  ['november', 'novembre', 'noviembre', 'novembro'],
-  ['december', 'dezember', 'décembre', 'decembre', 'diciembre', 'dicembre', 'dezembro'],
+/** Spellings that CLDR does not have. */
+const otherNames: readonly [name: string, month: number][] = [
+  ['mrz', 3],
+  ['maerz', 3],
+  ['sept', 9],
+  ['juil', 7],
+  ['мая', 5],
+  ['май', 5],
 ]
 
-const byName = new Map<string, number>()
-for (const [index, spellings] of names.entries()) {
-  for (const spelling of spellings) {
-    byName.set(spelling, index + 1)
-    // Drops a short form that two months share, such as `jui` for juin and juillet.
-    const short = spelling.slice(0, 3)
-    if (byName.has(short) && byName.get(short) !== index + 1) byName.delete(short)
-    else byName.set(short, index + 1)
-  }
-}
-// Common abbreviations, set last so that a collision above cannot remove them.
-byName.set('jun', 6).set('jul', 7).set('mar', 3).set('may', 5)
+let byName: ReadonlyMap<string, number> | undefined
 
 export function monthNumber(name: string): number | undefined {
-  return byName.get(name.toLowerCase().replace(/\.$/, ''))
+  byName ??= indexNames()
+  return byName.get(foldText(name))
+}
+
+function indexNames(): ReadonlyMap<string, number> {
+  const names = new Map(otherNames)
+  const shorts = new Map<string, number | undefined>()
+  for (const [index, spellings] of monthNames.entries()) {
+    const month = index + 1
+    for (const spelling of spellings.split(' ')) {
+      names.set(spelling, month)
+      // Drops a short form that two months share, such as `jui` for juin and juillet.
+      const short = spelling.slice(0, 3)
+      shorts.set(short, shorts.has(short) && shorts.get(short) !== month ? undefined : month)
+    }
+  }
+  for (const [short, month] of shorts) if (month !== undefined && !names.has(short)) names.set(short, month)
+  return names
 }

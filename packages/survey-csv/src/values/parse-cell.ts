@@ -1,4 +1,5 @@
 /** Parses a cell as the type of its column. Returns null if the cell has no valid answer: a cell never fails a part. */
+import { plainText } from './plain-text.ts'
 
 /** Placeholders that exports write into cells without an answer. */
 const blanks = new Set([
@@ -16,6 +17,19 @@ const blanks = new Set([
   'k.a.',
   's/o',
   's.o.',
+  'k. a.',
+  'n/d',
+  'n.d.',
+  'n.v.t.',
+  'nvt',
+  'b/d',
+  'b.d.',
+  's/r',
+  's.r.',
+  'н/д',
+  '未回答',
+  '（跳过）',
+  '(跳过)',
 ])
 
 const blankInitials = new Set(
@@ -29,12 +43,20 @@ export function isBlank(cell: string): boolean {
   return blankInitials.has(trimmed.charCodeAt(0)) && blanks.has(trimmed.toLowerCase())
 }
 
-/** Accepts 0 to 10, also with additions of survey tools: `10 - Extremely likely`, `9/10`, `8.0`. */
+const score = String.raw`(\d{1,2})(?:[.,]0+)?`
+const leadingScore = new RegExp(
+  String.raw`^${score}(?:\s*(?:\/|of|von|sur|de|su|van|op|z|ze|из|з|av|af|fra)\s*10)?\s*(?:[点點分점](?!\d).*|[-–—―:=(].*)?$`,
+  'iu',
+)
+const trailingScore = new RegExp(String.raw`^[^\d]{1,80}[-–—―:=(]\s*${score}\)?$`, 'u')
+
+/** Accepts 0 to 10, also with additions of survey tools: `10 - Extremely likely`, `Very likely - 9`, `9/10`, `8.0`, `7 von 10`. */
 export function parseNps(cell: string): number | null {
-  if (cell.length === 1) return cell >= '0' && cell <= '9' ? Number(cell) : null
-  const found = /^\s*(\d{1,2})(?:[.,]0+)?(?:\s*\/\s*10)?(?:\s*[-–:=(].*)?\s*$/u.exec(cell.slice(0, 200))
-  const score = Number(found?.[1] ?? Number.NaN)
-  return score >= 0 && score <= 10 ? score : null
+  if (cell.length === 1 && cell >= '0' && cell <= '9') return Number(cell)
+  const text = plainText(cell.slice(0, 200)).trim()
+  const found = leadingScore.exec(text) ?? trailingScore.exec(text)
+  const value = Number(found?.[1] ?? Number.NaN)
+  return value >= 0 && value <= 10 ? value : null
 }
 
 export function parseSingleChoice(cell: string): string | null {

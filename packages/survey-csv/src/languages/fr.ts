@@ -1,0 +1,37 @@
+import type { Language } from './language.ts'
+
+export const french: Language = {
+  code: 'fr',
+  isDayFirst: true,
+  name: 'nom, noms, prénom, prénoms, patronyme, appelez, appelles',
+  nameFiller: `votre, ton, vos, quel, quelle, est, sont, le, la, les, l, de, du, des, d, et, ou, indiquez, veuillez, indiquer, saisir,
+    saisissez, entrez, complet, complète, famille, répondant, participant, participante, facultatif, usage, naissance, jeune, fille,
+    comment, vous, t, tu, s, il, plaît, merci, personne, client`,
+  email:
+    'email, e mail, mail, mails, courriel, courriels, mél, adresse électronique, adresse de messagerie, messagerie',
+  anotherPerson: `supérieur*, collègue*, ami, amie, amis, responsable, chef, patron, conjoint*, parent, parents, entreprise, société,
+    manager, parrain*`,
+  responseTime: `horodat*, soumis*, soumission, réponse, réponses, début, fin, enregistr*, créé*, création, enquête, envoi, envoyé,
+    questionnaire, lancement, participation, complété, achèvement, démarrage, saisie, terminé, sondage`,
+  submissionTime: 'horodat*, fin, soumis*, soumission, envoi, achèvement',
+  date: 'date, dates, heure, jour, et, horaire',
+  eventTime: `naissance, né, née, achat, achats, commande, visite, rendez, dernier, dernière, dernières, derniers, prochain, prochaine,
+    quand, contrat, embauche, livraison, arrivée, départ, entrée, adhésion, événement`,
+  freeText: `pourquoi, commentaire, commentaires, expli*, décri*, suggestion, suggestions, améliorer*, amélioration, améliorations,
+    remarque, remarques, avis, précise*, raison, raisons, idées, attentes, autre chose, à ajouter`,
+  recommend: 'recommand*, conseilleriez, conseiller',
+  rank: `classez, classer, classement, ordre d importance, ordre de préférence, ordre de priorité, par ordre, hiérarchisez,
+    hiérarchiser, rang`,
+  metadata: `dernière page, langue de départ, langue de base, tête de série, graine, adresse ip, url de référence, durée,
+    durée en secondes, id de la réponse, id du répondant, id répondant, id du collecteur, statut, progression, temps total,
+    données personnalisées 1, canal de distribution, langue de l utilisateur, type de réponse, numéro, n, jeton, code d invitation`,
+  metadataTime:
+    'date de la dernière action, heure de la dernière modification, dernière modification, dernière action',
+  yesNo: `oui, non, peut être, ne sait pas, je ne sais pas, ne se prononce pas, nsp, sans opinion, sans avis, sans réponse,
+    je préfère ne pas répondre, préfère ne pas répondre, vrai, faux, non concerné`,
+  scale: `très, plutôt, assez, peu, pas, du, tout, tout à fait, à, fait, totalement, complètement, extrêmement, ni, d, accord, en,
+    désaccord, satisfait, satisfaite, insatisfait, insatisfaite, satisfaisant, neutre, important, importante, probable, improbable,
+    probablement, bien, bon, bonne, mal, mauvais, mauvaise, moyen, moyenne, passable, excellent, excellente, médiocre, facile,
+    difficile, toujours, souvent, parfois, quelquefois, rarement, jamais, mieux, pire, moins, utile, inutile, le, la, plus, sans,
+    opinion, modérément, fort, faible`,
+}

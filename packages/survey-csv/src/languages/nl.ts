@@ -1,0 +1,33 @@
+import type { Language } from './language.ts'
+
+export const dutch: Language = {
+  code: 'nl',
+  isDayFirst: true,
+  name: 'naam, namen, voornaam, voornamen, achternaam, familienaam, roepnaam, heet',
+  nameFiller: `uw, je, jouw, wat, is, de, het, en, of, van, u, hoe, jij, vul, hier, in, volledige, geef, a, u, b, graag, respondent,
+    deelnemer, optioneel, persoon, klant`,
+  email: 'email, e mail, mail, e mailadres, emailadres, mailadres',
+  anotherPerson: `leidinggevende, collega*, vriend, vriendin, baas, chef, manager, partner, ouder, ouders, bedrijf, noodgeval`,
+  responseTime: `tijdstempel, ingezonden, inzending, ingediend, verzonden, begintijd, begindatum, einddatum, eindtijd, starttijd,
+    startdatum, voltooid, voltooien, afgerond, ingevuld, aangemaakt, gemaakt, antwoord, antwoorden, enquête, vragenlijst, interview,
+    begonnen, gestart, ontvangen`,
+  submissionTime:
+    'tijdstempel, ingezonden, inzending, ingediend, verzonden, einddatum, eindtijd, voltooid, voltooien, afgerond',
+  date: 'datum, tijd, dag, tijdstip, en',
+  eventTime: `geboorte*, geboren, aankoop*, gekocht, bestel*, bezoek*, afspraak, laatste, laatst, volgende, wanneer, contract*, dienst,
+    levering, reis, evenement`,
+  freeText: `waarom, opmerking, opmerkingen, toelichting, toelichten, licht, commentaar, beschrijf, omschrijf, verbeter*, suggestie,
+    suggesties, mening, reden, redenen, uitleg, tips, anders namelijk, nog iets, kwijt, vertel`,
+  recommend: 'aanbevelen, aanraden, aanbeveelt, aanbevel*, aanraadt, nps',
+  rank: 'rangschik, rangschikken, volgorde, rangorde, rangschikking, sorteer',
+  metadata: `laatste pagina, starttaal, begintaal, ip adres, verwijzende url, duur, duur in seconden, antwoord id, respondent id,
+    collector id, verzamelaar id, status, voortgang, totale tijd, aangepaste gegevens 1, distributiekanaal, gebruikerstaal,
+    antwoordtype, nummer, toegangscode, seed`,
+  metadataTime: 'datum laatste actie, tijdstip van laatste wijziging, laatste wijziging, laatste actie',
+  yesNo: `ja, nee, misschien, weet niet, weet ik niet, weet ik niet meer, geen mening, geen antwoord, zeg ik liever niet,
+    wil ik niet zeggen, niet van toepassing, soms, deels, onbekend`,
+  scale: `zeer, heel, erg, best, redelijk, enigszins, beetje, een, niet, helemaal, volledig, totaal, geheel, noch, mee, eens, oneens,
+    tevreden, ontevreden, neutraal, belangrijk, onbelangrijk, waarschijnlijk, onwaarschijnlijk, goed, slecht, matig, voldoende,
+    onvoldoende, uitstekend, gemiddeld, makkelijk, gemakkelijk, eenvoudig, moeilijk, lastig, altijd, vaak, meestal, soms, zelden,
+    nooit, beter, slechter, hetzelfde, nuttig, uiterst, hoog, laag, en, ook, of, eerder`,
+}
