@@ -1,0 +1,6 @@
+export { type FitResult, fitTranscript, type Recording } from './fit/fit-transcript.ts'
+export type { FitNotice, FitProblem, Segment, SegmentWord } from './fit/segment.ts'
+export { maxTranscriptBytes } from './limits.ts'
+export { type ReadResult, readTranscript } from './read-transcript.ts'
+export { sidecarNames } from './sidecar-names.ts'
+export type { TranscriptFormat, TranscriptProblem, TranscriptWarning } from './transcript.ts'
