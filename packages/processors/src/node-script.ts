@@ -1,6 +1,8 @@
 /** Runs our own scripts in the sandbox, with Node and the modules they need, because they read uploaded bytes. */
 
+import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Failed } from './failures.ts'
 import { damaged } from './failures.ts'
@@ -11,6 +13,11 @@ import { SandboxError } from './sandbox/sandbox.ts'
 
 const require = createRequire(import.meta.url)
 const packageRoot = fileURLToPath(new URL('../', import.meta.url))
+/** Linked from node_modules to its folder in the repository. */
+const transcriptsRoot = join(
+  dirname(realpathSync(fileURLToPath(import.meta.resolve('@inlet/transcripts')))),
+  '..',
+)
 
 export type ScriptRequest = {
   readonly script: URL
@@ -41,7 +48,14 @@ export function scriptWords(script: URL, args: readonly string[]) {
   return {
     command: process.execPath,
     args: ['--max-old-space-size=1024', fileURLToPath(script), ...args],
-    readOnlyPaths: [process.execPath, `${packageRoot}src`, `${packageRoot}package.json`, ...moduleFolders()],
+    readOnlyPaths: [
+      process.execPath,
+      `${packageRoot}src`,
+      `${packageRoot}package.json`,
+      join(transcriptsRoot, 'src'),
+      join(transcriptsRoot, 'package.json'),
+      ...moduleFolders(),
+    ],
     env: {
       // One core per job: the worker decides how many jobs run at once.
       VIPS_CONCURRENCY: '1',

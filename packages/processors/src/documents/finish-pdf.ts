@@ -3,6 +3,7 @@
 import type { Result } from '../failures.ts'
 import type { Job } from '../job.ts'
 import { outputFile } from '../job.ts'
+import type { OcrLanguages } from '../ocr-languages.ts'
 import { SandboxError } from '../sandbox/sandbox.ts'
 import type { PageTexts } from './pages.ts'
 import { pagesOf } from './pages.ts'
@@ -17,7 +18,7 @@ import type { DocumentNotice, DocumentProgress, ProcessedDocument } from './proc
 export type Printed = { readonly pdfName: string; readonly texts?: PageTexts }
 
 export type FinishOptions = {
-  readonly ocrLanguages: readonly string[]
+  readonly ocr: OcrLanguages
   readonly onProgress: (progress: DocumentProgress) => void
 }
 
@@ -42,7 +43,7 @@ export async function finishPdf(
   if (texts === undefined) {
     const read = await readTexts(job, viewerName, viewerPageCount, options)
     if (!read.ok) return read
-    if (!read.isComplete) notices.push('ocr_incomplete')
+    notices.push(...read.notices)
     texts = read.texts
   }
   const { pageCount } = texts
@@ -62,8 +63,8 @@ async function readTexts(
   job: Job,
   pdfName: string,
   pageCount: number,
-  { ocrLanguages, onProgress }: FinishOptions,
-): Promise<Result<{ texts: PageTexts; isComplete: boolean }>> {
+  { ocr, onProgress }: FinishOptions,
+): Promise<Result<{ texts: PageTexts; notices: DocumentNotice[] }>> {
   const extracted = await extractText(job, pdfName)
   if (!extracted.ok) return extracted
   const texts = { textPath: extracted.textPath, pageCount, recognized: new Map<number, string>() }
@@ -71,14 +72,17 @@ async function readTexts(
   for await (const page of pagesOf(texts)) {
     if (page.source === 'none') blankPages.push(page.number)
   }
-  if (blankPages.length === 0) return { ok: true, texts, isComplete: true }
+  if (blankPages.length === 0) return { ok: true, texts, notices: [] }
   const reportRead = (fraction: number) => onProgress({ stage: 'recognizing', percent: fraction * 100 })
   reportRead(0)
-  const { recognized, isComplete } = await readScans(job, {
+  const { recognized, scanCount, isComplete } = await readScans(job, {
     pdfName,
     blankPages,
-    languages: ocrLanguages,
+    languages: ocr.languages,
     onRead: reportRead,
   })
-  return { ok: true, texts: { ...texts, recognized }, isComplete }
+  const notices: DocumentNotice[] = []
+  if (!isComplete) notices.push('ocr_incomplete')
+  if (scanCount > 0 && ocr.missing.length > 0) notices.push('ocr_language_missing')
+  return { ok: true, texts: { ...texts, recognized }, notices }
 }

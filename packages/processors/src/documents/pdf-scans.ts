@@ -15,6 +15,7 @@ const minPageMs = 8000
 
 export type ScanReading = {
   readonly recognized: ReadonlyMap<number, string>
+  readonly scanCount: number
   /** False if time ran out before all scanned pages were read. */
   readonly isComplete: boolean
 }
@@ -38,7 +39,7 @@ export async function readScans(job: Job, request: ScanRequest): Promise<ScanRea
     else if (text !== '') recognized.set(page, text)
     request.onRead?.((index + 1) / scans.length)
   }
-  return { recognized, isComplete }
+  return { recognized, scanCount: scans.length, isComplete }
 }
 
 async function readScan(

@@ -9,6 +9,7 @@ import { writePdf } from '../../test/fixtures/pdf.ts'
 import { textShape, writePptx } from '../../test/fixtures/pptx.ts'
 import { seeDocument, useSandbox, withInput } from '../../test/job-dirs.ts'
 import { hasSamples, samplePath, samplesIn } from '../../test/samples.ts'
+import { chooseOcrLanguages, listOcrLanguages } from '../ocr-languages.ts'
 import { processDocument } from './process-document.ts'
 
 const run = promisify(execFile)
@@ -102,6 +103,28 @@ describe('scanned pages', { timeout }, () => {
     expect(read).toEqual([0, 100])
     expect(seen.pages[1]?.text).toContain('scan-marker-7')
     expect(seen.notices).toEqual([])
+  })
+
+  it('are read in the given languages, with a notice if one of them is not installed', async () => {
+    const installed = await listOcrLanguages(env.sandbox, env.root)
+    const content = writePdf([await scanOf('Übergrößenträger'), { text: 'typed-page' }])
+    for (const [locales, notices] of [
+      [['de-DE'], []],
+      [['de-DE', 'is-IS'], ['ocr_language_missing']],
+    ] as const) {
+      const ocr = chooseOcrLanguages(locales, installed)
+      const seen = await seeDocument(env.root, { name: 'scan.pdf', content }, { sandbox: env.sandbox, ocr })
+      if (!seen.ok) throw new Error(seen.failure.message)
+      expect(seen.pages[0]?.text).toContain('Übergrößenträger')
+      expect(seen.notices).toEqual(notices)
+    }
+  })
+
+  it('have no notice about languages if the document has none', async () => {
+    const ocr = { languages: ['eng'], missing: ['is-IS'] }
+    const content = writePdf([{ text: 'typed-page' }])
+    const seen = await seeDocument(env.root, { name: 'typed.pdf', content }, { sandbox: env.sandbox, ocr })
+    expect(seen).toMatchObject({ ok: true, notices: [] })
   })
 
   it('have no text if time runs out, with a notice', async () => {
@@ -209,7 +232,7 @@ describe('the caller', { timeout }, () => {
   })
 
   it('gets an error instead of a failure if a program is missing', async () => {
-    const request = { sandbox: env.sandbox, ocrLanguages: ['no-such-language'] }
+    const request = { sandbox: env.sandbox, ocr: { languages: ['no-such-language'], missing: [] } }
     const content = writePdf([await scanOf('scan')])
     await expect(seeDocument(env.root, { name: 'a.pdf', content }, request)).rejects.toMatchObject({
       code: 'tool_missing',

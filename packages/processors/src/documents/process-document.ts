@@ -6,6 +6,7 @@ import type { Result } from '../failures.ts'
 import { unsupported } from '../failures.ts'
 import type { Job } from '../job.ts'
 import { prepareJobDir, sourceName } from '../job.ts'
+import { englishOnly, type OcrLanguages } from '../ocr-languages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { withReliableVerdict } from '../verdict.ts'
 import type { Printed } from './finish-pdf.ts'
@@ -28,8 +29,8 @@ export type DocumentRequest = {
   readonly onProgress?: (progress: DocumentProgress) => void
   /** For the whole document. */
   readonly wallMs?: number
-  /** Tesseract language names, the most likely first. */
-  readonly ocrLanguages?: readonly string[]
+  /** For scanned pages; English by default. */
+  readonly ocr?: OcrLanguages
 }
 
 const defaultWallMs = 110_000
@@ -40,7 +41,7 @@ export function processDocument(request: DocumentRequest): Promise<Result<Proces
 }
 
 async function convertDocument(request: DocumentRequest): Promise<Result<ProcessedDocument>> {
-  const { sandbox, extension, workDir, signal, onProgress = () => {}, ocrLanguages = ['eng'] } = request
+  const { sandbox, extension, workDir, signal, onProgress = () => {}, ocr = englishOnly } = request
   if (!isDocument(extension)) return unsupported(extension)
   const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }
   const office = extension === 'pdf' ? null : await findOffice()
@@ -52,7 +53,7 @@ async function convertDocument(request: DocumentRequest): Promise<Result<Process
 
   onProgress({ stage: 'converting', percent: 0 })
   const printed = await print(job, extension, office)
-  return printed.ok ? finishPdf(job, printed, { ocrLanguages, onProgress }) : printed
+  return printed.ok ? finishPdf(job, printed, { ocr, onProgress }) : printed
 }
 
 type DocumentExtension = keyof typeof officeFilters | 'pdf' | 'txt'

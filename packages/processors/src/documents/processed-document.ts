@@ -14,6 +14,8 @@ export type DocumentProgress = {
 export type DocumentNotice =
   /** Time ran out before all scanned pages were read; the remaining ones have no text. */
   | 'ocr_incomplete'
+  /** Scanned pages were read without a requested language, because its data is not installed. */
+  | 'ocr_language_missing'
   /** The PDF contains only the beginning; the texts are complete. */
   | 'viewer_shortened'
 

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { Input } from '../../test/job-dirs.ts'
 import { useSandbox, withInput } from '../../test/job-dirs.ts'
 import { hasSamples, samplePath, samplesIn } from '../../test/samples.ts'
+import { chooseOcrLanguages, listOcrLanguages } from '../ocr-languages.ts'
 import { processImage } from './process-image.ts'
 
 const env = useSandbox()
@@ -90,6 +91,21 @@ describe('each image type', () => {
       expect(seen.ok && seen.text).toContain('image-marker-9')
     },
   )
+
+  it.each([
+    ['fr-FR', 'Élèves français'],
+    ['ru-RU', 'Участники опроса'],
+    ['el-GR', 'Συμμετέχοντες'],
+    ['ar', 'المشاركون'],
+    ['he-IL', 'משתתפים'],
+  ])('in %s yields its text', async (locale, text) => {
+    const ocr = chooseOcrLanguages([locale], await listOcrLanguages(env.sandbox, env.root))
+    const content = await picture(text).png().toBuffer()
+    const seen = await withInput(env.root, { name: 'a.png', content }, (file) =>
+      processImage({ sandbox: env.sandbox, ...file, ocr }),
+    )
+    expect(seen.ok && seen.text).toContain(text)
+  })
 
   it('does not enlarge a small image', async () => {
     const content = await sharp({ create: { width: 3, height: 2, channels: 3, background: '#ff0000' } })

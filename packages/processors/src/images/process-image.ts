@@ -6,6 +6,7 @@ import type { Result } from '../failures.ts'
 import { unsupported } from '../failures.ts'
 import { prepareJobDir, sourceName } from '../job.ts'
 import { recognizeText } from '../ocr.ts'
+import { englishOnly, type OcrLanguages } from '../ocr-languages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { withReliableVerdict } from '../verdict.ts'
 import { convertBmp } from './bmp.ts'
@@ -21,7 +22,8 @@ export type ImageRequest = {
   readonly workDir: string
   readonly signal?: AbortSignal | undefined
   readonly wallMs?: number
-  readonly ocrLanguages?: readonly string[]
+  /** English by default. */
+  readonly ocr?: OcrLanguages
   /** Called when the image is drawn and its text is about to be read. */
   readonly onRecognizing?: () => void
 }
@@ -59,7 +61,7 @@ async function readImage(request: ImageRequest): Promise<Result<ProcessedImage>>
   if (!rendered.ok) return rendered
 
   request.onRecognizing?.()
-  const languages = request.ocrLanguages ?? ['eng']
+  const { languages } = request.ocr ?? englishOnly
   const text = await recognizeText(job, { imageName: ocrImageName, languages, wallMs: ocrMs })
   const { thumbnailPath, width, height } = rendered
   return { ok: true, thumbnailPath, width, height, text: text ?? '' }

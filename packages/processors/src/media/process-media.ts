@@ -49,7 +49,24 @@ export function processMedia(request: MediaRequest): Promise<Result<ProcessedMed
   return withReliableVerdict(request, () => convertMedia(request))
 }
 
+/** Only the audio for speech recognition; its path is null if there is none. */
+export function readSound(request: MediaRequest): Promise<Result<Sound>> {
+  return withReliableVerdict(request, async () => {
+    const { onProgress = () => {} } = request
+    const opened = await openMedia(request)
+    return opened.ok
+      ? extractAudio(opened.job, opened.source, { track: opened.probe.audio, onProgress })
+      : opened
+  })
+}
+
 async function convertMedia(request: MediaRequest): Promise<Result<ProcessedMedia>> {
+  const { onProgress = () => {} } = request
+  const opened = await openMedia(request)
+  return opened.ok ? produce(opened.job, opened, onProgress) : opened
+}
+
+async function openMedia(request: MediaRequest): Promise<Result<Opened & { readonly job: Job }>> {
   const { sandbox, extension, workDir, signal, onProgress = () => {} } = request
   if (!isMediaExtension(extension)) return unsupportedRecording(extension)
   const job = { sandbox, workDir, signal, budget: startBudget(request.wallMs ?? defaultWallMs) }
@@ -61,7 +78,7 @@ async function convertMedia(request: MediaRequest): Promise<Result<ProcessedMedi
   const opened = await openSource(job, extension)
   if (!opened.ok) return opened
   checking.end()
-  return produce(job, opened, onProgress)
+  return { ...opened, job }
 }
 
 type Opened = { readonly source: Source; readonly probe: MediaProbe; readonly claimedMs: number | null }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Segment } from '../speech/transcript.ts'
-import { aliasSpeakers } from './alias-speakers.ts'
+import { aliasNamedSpeakers, aliasSpeakers } from './alias-speakers.ts'
 
 const line = (speaker: string | undefined, text = 'Hello.'): Segment => ({
   startMs: 0,
@@ -61,5 +61,32 @@ describe('aliasSpeakers', () => {
     const { segments, aliases } = aliasSpeakers([before], { mode: 'only_participants', researchers: [] })
     expect(segments).toEqual([before])
     expect(aliases).toBe(0)
+  })
+})
+
+describe('aliasNamedSpeakers', () => {
+  it('replaces names, and keeps roles and numbered labels', () => {
+    const speakers = [
+      'Moderator',
+      'Jane Miller',
+      'Participant 1',
+      'P3',
+      'jane miller',
+      '张伟',
+      'SPEAKER_01',
+      undefined,
+    ]
+    const { segments, aliases } = aliasNamedSpeakers(speakers.map((speaker) => line(speaker)))
+    expect(segments.map(({ speaker }) => speaker)).toEqual([
+      'Moderator',
+      'Participant 2',
+      'Participant 1',
+      'P3',
+      'Participant 2',
+      'Participant 3',
+      'SPEAKER_01',
+      undefined,
+    ])
+    expect(aliases).toBe(2)
   })
 })

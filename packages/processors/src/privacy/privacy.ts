@@ -1,6 +1,6 @@
 /** The public API of the privacy module. */
 
-export { aliasSpeakers } from './alias-speakers.ts'
+export { aliasNamedSpeakers, aliasSpeakers } from './alias-speakers.ts'
 export type { CategoryId } from './categories.ts'
 export { allCategories, defaultCategories, isCategoryId, piiCategories } from './categories.ts'
 export type { FindOptions } from './find-spans.ts'
@@ -16,7 +16,7 @@ export type { RedactedWords, TimedWord } from './redact-words.ts'
 export { redactWords } from './redact-words.ts'
 export type { PrivacyPlan, PrivacySettings } from './render/privacy-plan.ts'
 export { planPrivacy } from './render/privacy-plan.ts'
-export type { PrivacyReport, PrivacyRequest, PrivateMedia } from './render/render-privacy.ts'
+export type { PrivacyReport, PrivacyRequest, PrivateMedia, SpokenSecrets } from './render/render-privacy.ts'
 export { renderPrivacy } from './render/render-privacy.ts'
 export type { Secret } from './sound/leaks.ts'
 export type { AnalyzeOptions, PrivacyAnalyzer, PrivacySpan } from './span.ts'

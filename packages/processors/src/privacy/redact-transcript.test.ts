@@ -34,6 +34,12 @@ describe('redactTranscript', () => {
     expect(secrets).toEqual([{ startMs: 2900, endMs: 3500, text: 'Jennifer Thompson', isApproximate: true }])
   })
 
+  it('silences all of the range in which a word with an estimated time is spoken', async () => {
+    const spoken = segment(2000, 'My name is Jennifer Thompson and I like tea.')
+    const { secrets } = await redactTranscript([{ ...spoken, withinMs: [1500, 9000] }], options)
+    expect(secrets).toEqual([{ startMs: 1500, endMs: 9000, text: 'Jennifer Thompson', isApproximate: true }])
+  })
+
   it('redacts a number that spans two segments', async () => {
     const { segments, secrets } = await redactTranscript(
       [segment(0, 'My phone number is 415 555'), segment(3000, '2671 and I am home.')],

@@ -48,15 +48,21 @@ function hide(segment: Segment, spans: readonly PrivacySpan[], secrets: Secret[]
   const text = textOf(segment)
   if (hiddenRanges(text, spans).length === 0) return segment
   if (segment.words.length === 0) {
-    secrets.push({ startMs: segment.startMs, endMs: segment.endMs, text, isApproximate: true })
+    const [startMs, endMs] = segment.withinMs ?? [segment.startMs, segment.endMs]
+    secrets.push({ startMs, endMs, text, isApproximate: true })
     return { ...segment, text: redactText(text, spans) }
   }
   const { words, ranges } = redactWords(segment.words, spans)
   for (const [startMs, endMs] of ranges) {
-    const hidden = segment.words.filter((word) => word.startMs < endMs && word.endMs > startMs)
+    const hidden = segment.words.filter(
+      (word) =>
+        (word.startMs < endMs && word.endMs > startMs) || (word.startMs === startMs && word.endMs === endMs),
+    )
+    // Where a word could be anywhere in a range, all of it is hidden.
+    const [fromMs, untilMs] = segment.withinMs ?? [startMs, endMs]
     secrets.push({
-      startMs,
-      endMs,
+      startMs: fromMs,
+      endMs: untilMs,
       text: hidden.map((word) => word.text).join(' '),
       isApproximate: segment.words.some((word) => word.isApproximate),
     })

@@ -20,6 +20,8 @@ export type Segment = {
   readonly words: readonly Word[]
   /** The engine may have hallucinated: a person should check it. */
   readonly isSuspicious: boolean
+  /** Set if the times of words are estimates that may be far off: all of them are spoken within this range. */
+  readonly withinMs?: readonly [earliestMs: number, latestMs: number]
 }
 
 /** Line separators and control characters become spaces, so that a line stays one line. */

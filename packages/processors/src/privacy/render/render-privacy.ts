@@ -55,11 +55,18 @@ export type PrivacyRequest = {
   readonly spoken: readonly Segment[]
   /** Transcribes the result to verify that the beeps hide the secrets. */
   readonly transcribe: (wavPath: string) => Promise<readonly Segment[]>
+  /**
+   * Finds secrets in the audio before it is rendered, if the plan beeps: a transcript written by people may leave out or
+   * change what is said. They are beeped as well.
+   */
+  readonly findSpoken?: ((wavPath: string) => Promise<SpokenSecrets>) | undefined
   readonly signal?: AbortSignal | undefined
   /** From 0 to 1. Must not throw. */
   readonly onProgress?: ((fraction: number) => void) | undefined
   readonly wallMs?: number
 }
+
+export type SpokenSecrets = { readonly secrets: readonly Secret[]; readonly spoken: readonly Segment[] }
 
 export type PrivateMedia = {
   readonly durationMs: number
@@ -116,7 +123,23 @@ async function renderAndVerify(request: PrivacyRequest): Promise<Result<PrivateM
   if (durationMs === null || (probe.video === null && probe.audio === null)) return nothingToPlay
   const { size: sourceBytes } = await stat(join(workDir, sourceName))
   const source = { name: sourceName, demuxer, durationMs, sourceBytes }
-  return protect(job, request, { source, probe: whatStays(probe, request.plan) })
+  const opened = { source, probe: whatStays(probe, request.plan) }
+  const found = await findSpoken(job, request, opened)
+  return found.ok ? protect(job, { ...request, ...found }, opened) : found
+}
+
+async function findSpoken(
+  job: Job,
+  { plan, secrets, spoken, findSpoken: find }: PrivacyRequest,
+  { source, probe }: Opened,
+): Promise<Result<SpokenSecrets>> {
+  const isBeeped = plan.sound.kind === 'keep' && plan.sound.beeps
+  if (!find || !isBeeped || probe.audio === null) return { ok: true, secrets, spoken }
+  const sound = await extractRecognitionAudio(job, source, { track: probe.audio, stage: silent })
+  if (!sound.ok) return sound
+  const found = await find(sound.path)
+  // Recognized words have better times than those of a transcript that was written by people.
+  return { ok: true, secrets: [...secrets, ...found.secrets], spoken: found.spoken }
 }
 
 type Opened = { readonly source: Source; readonly probe: MediaProbe }
