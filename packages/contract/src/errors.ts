@@ -47,6 +47,15 @@ export const errorCatalogue = {
     403,
     'Keys of viewers are read-only. Ask a team admin for another role, or use a key of a user who can import.',
   ),
+  admins_only: define(403, 'Only admins of the team can do this. Ask one of them.'),
+  owner_or_admin_only: define(
+    403,
+    'Only the owner of the project or a team admin can do this, with a personal key. Ask one of them.',
+  ),
+  upload_refused: define(
+    403,
+    'The upload does not match its signed descriptor: the descriptor has expired, or a field, the object key, the content type or the length differs. Get a new descriptor and send its fields unchanged.',
+  ),
   not_found: define(404, 'Not found. Check the path and the identifiers in it.'),
   project_not_found: define(
     404,
@@ -80,11 +89,32 @@ export const errorCatalogue = {
     404,
     'No such webhook, or it belongs to another API key. List your webhooks with GET /api/v1/developer/webhooks.',
   ),
+  export_not_found: define(
+    404,
+    'No such export, or it belongs to another API key. List your exports with GET /api/v1/developer/exports.',
+  ),
+  bundle_not_found: define(
+    404,
+    'No such import of a bundle, or it belongs to another API key. Check the bundle_key from initialize.',
+  ),
   delivery_not_found: define(
     404,
     'The webhook has no such delivery. List them with GET /api/v1/developer/webhooks/{webhook_key}/deliveries.',
   ),
+  upload_gone: define(
+    404,
+    'This upload no longer exists: it was completed, discarded or has expired. Check the status of the import.',
+  ),
   method_not_allowed: define(405, 'Method not allowed. The Allow header lists the supported methods.'),
+  upload_interrupted: define(
+    408,
+    'The upload was cut off before it was complete. Nothing was stored; send the file or part again.',
+    true,
+  ),
+  length_required: define(
+    411,
+    'The request has no Content-Length header. Send one; chunked transfer encoding is not supported.',
+  ),
   payload_too_large: define(413, 'The body exceeds the limit of 1 MiB. Upload files to upload_url instead.'),
   unsupported_media_type: define(415, 'The body must be JSON. Send it with Content-Type: application/json.'),
   unsupported_extension: define(400, 'The file type is not supported. Use one of the listed extensions.'),
@@ -99,6 +129,10 @@ export const errorCatalogue = {
   upload_incomplete: define(
     400,
     'Parts of the file are missing. Upload the parts listed in missing_upload_parts, then call complete again.',
+  ),
+  part_damaged: define(
+    400,
+    'The part does not match its Content-MD5 and was not stored. Send the part again; if it happens again, check the network.',
   ),
   upload_type_unavailable: define(
     400,
@@ -153,9 +187,21 @@ export const errorCatalogue = {
     400,
     'This media file cannot be withdrawn. Only a file that is PENDING or FAILED can; check the status of the upload.',
   ),
+  media_being_replaced: define(
+    409,
+    'This media file is being replaced. Withdraw its replacement first, or wait until it is linked.',
+  ),
+  media_name_taken: define(
+    409,
+    'Another media file of the survey now has this name. Delete that file or replace it under another name, then try again.',
+  ),
   webhook_limit_reached: define(
     409,
     'This API key has as many webhooks as allowed. Check which of them are still used, delete one, then create the new one.',
+  ),
+  export_running: define(
+    409,
+    'An export of this project is running. Wait until it has ended, or delete it if it is yours, then try again.',
   ),
   webhook_disabled: define(
     409,
@@ -170,13 +216,30 @@ export const errorCatalogue = {
     'A request with the same Idempotency-Key is still running. Wait for the number of seconds in Retry-After, then send the same request again.',
     true,
   ),
+  privacy_mismatch: define(
+    409,
+    'The privacy settings of the recording do not match those of the target project. Use a project with the same privacy settings, or import the recording again into the target project.',
+  ),
   append_conflict: define(
     409,
     'A concurrent append to this survey was accepted first. Check the status of the upload before you append again.',
   ),
+  not_ready: define(
+    409,
+    'The import is still in progress and has no results yet. Wait for the number of seconds in Retry-After, or until its status is final, then retry.',
+    true,
+  ),
+  recording_closed: define(
+    409,
+    'The recording could not be protected as its privacy settings require, so it has no results. Check its status.',
+  ),
   cursor_expired: define(
     410,
     'The cursor is older than the retained events. Get a new one with after=latest, compare your records with the lists, then continue from that cursor.',
+  ),
+  precondition_failed: define(
+    412,
+    'The record has changed since the ETag in If-Match was issued. Read the record again, check what has changed, then send the request with its current ETag.',
   ),
   idempotency_key_reused: define(
     422,
@@ -203,6 +266,10 @@ export const tokenErrorCatalogue = {
   invalid_client: define(401, 'The client id or secret is wrong, or the API key is no longer valid.'),
   unsupported_grant_type: define(400, 'Only grant_type=client_credentials is supported.'),
   invalid_scope: define(400, 'The API key does not have a requested scope.'),
+  invalid_target: define(
+    400,
+    'This server does not issue tokens for this resource. Omit resource, or send the URL of the API ({base_url}/api/v1) or of the MCP endpoint ({base_url}/mcp).',
+  ),
 } as const satisfies Record<string, ErrorDefinition>
 
 export type TokenErrorCode = keyof typeof tokenErrorCatalogue
@@ -236,6 +303,11 @@ export const ErrorBody = Type.Object({
   missing_upload_parts: Type.Optional(
     Type.Array(Type.Integer(), {
       description: 'Complete: numbers of the parts of a multipart upload that have not arrived.',
+    }),
+  ),
+  missing_volumes: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'Bundle complete: numbers of the volumes that have not been uploaded.',
     }),
   ),
   missing_media_files: Type.Optional(

@@ -50,7 +50,7 @@ describe.each([
   })
 
   it('require only scopes that exist', () => {
-    const named = routes.flatMap((route) => route.scopes)
+    const named = routes.flatMap(({ scopes, anyScope = [] }) => [...scopes, ...anyScope])
     expect(named.filter((scope) => !contract.isScope(scope))).toEqual([])
   })
 })
@@ -69,7 +69,13 @@ describe('the error catalogue', () => {
   })
 
   it.each(errors)('marks %s as retryable only when waiting can help', (code, { status, isRetryable }) => {
-    expect(isRetryable).toBe(status === 429 || status >= 500 || code === 'idempotency_in_progress')
+    expect(isRetryable).toBe(
+      status === 408 ||
+        status === 429 ||
+        status >= 500 ||
+        code === 'idempotency_in_progress' ||
+        code === 'not_ready',
+    )
   })
 
   it('has no duplicate code', () => {

@@ -24,20 +24,32 @@ export interface Route<
   description: string
   /** Every scope the access token must have. Empty: the operation requires no access token. */
   scopes: readonly Scope[]
+  /** Scopes of which the access token must have at least one; each item is checked for those of its kind. */
+  anyScope?: readonly Scope[]
   params?: Params
   query?: Query
   body?: Body
+  /** What is checked of a body whose items are checked one by one. */
+  envelope?: TSchema
   /** Media type of the body; JSON by default. */
   bodyType?: 'application/x-www-form-urlencoded'
   /** True where a request without a body is valid despite the body schema. */
   isBodyOptional?: boolean
   /** True for a POST that only reads; it ignores Idempotency-Key. */
   changesNothing?: boolean
+  /** True where the answer has an ETag that a later change can require with If-Match. */
+  isConditional?: boolean
   /** When the operation returns 409, which few do. */
   conflict?: string
+  /** Media types of the success response, if not only JSON. All others are text. */
+  responseTypes?: readonly string[]
   /** Success responses by status. Errors are the same for every operation and are not repeated. */
   responses: Responses
 }
+
+/** False for an operation without an access token, or with a session of the workspace. */
+export const needsToken = ({ scopes, anyScope }: Pick<Route, 'scopes' | 'anyScope'>): boolean =>
+  scopes.length > 0 || anyScope !== undefined
 
 /** Keeps the literal types of a route, so that handlers and clients are typed from it. */
 export function defineRoute<

@@ -15,8 +15,10 @@ const verbsOf = {
     'purged',
   ],
   part: ['processed', 'failed'],
-  media: ['linked', 'failed', 'completed', 'error'],
+  media: ['linked', 'failed', 'completed', 'error', 'deleted', 'restored', 'purged'],
   respondent: ['erased'],
+  export: ['completed', 'failed'],
+  bundle: ['completed', 'failed'],
   webhook: ['disabled', 'test'],
 } as const
 

@@ -17,6 +17,8 @@ const EventData = Type.Object(
     part_number: Type.Optional(Type.Integer()),
     media_key: Type.Optional(Type.String()),
     respondent_id: Type.Optional(Type.Integer()),
+    export_key: Type.Optional(Type.String()),
+    bundle_key: Type.Optional(Type.String()),
     webhook_key: Type.Optional(Type.String()),
     disabled_reason: Type.Optional(Type.String()),
     status: Type.Optional(

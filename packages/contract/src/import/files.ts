@@ -5,10 +5,12 @@ import { listDetails, progressOf, StatusQuery, statusDetails } from './details.t
 import { RecordQuery, wordsFilter } from './record-list.ts'
 import { referenceFields } from './references.ts'
 import {
+  FormUpload,
   ImportLinks,
-  MultipartLinks,
+  importChoiceFields,
   MultipartUpload,
-  uploadChoiceFields,
+  UploadLinks,
+  UrlUpload,
   uploadDescriptorFields,
 } from './upload.ts'
 
@@ -32,6 +34,26 @@ export const InitializeFile = Type.Object({
   ...referenceFields,
 })
 
+export const transcriptNameField = {
+  transcript_file_name: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      examples: ['interview.vtt'],
+      description:
+        'Only for audio and video: name of a transcript to upload with the recording: vtt, srt, sbv, json, otr, txt or docx, up to 50 MB. The response then has `transcript`. If it is uploaded when complete is called, it replaces speech recognition.',
+    }),
+  ),
+}
+
+export const transcriptField = {
+  transcript: Type.Optional(
+    Type.Object(FormUpload.properties, {
+      description:
+        'Only with transcript_file_name: where to upload the transcript, in any order with the recording.',
+    }),
+  ),
+}
+
 export const initializeFile = defineRoute({
   operationId: 'files.initialize',
   method: 'POST',
@@ -39,13 +61,24 @@ export const initializeFile = defineRoute({
   tag: 'Files',
   summary: 'Initialize the import of a recording, document or image',
   description:
-    'Video: mp4, mov, avi, webm, mkv, m4v, wmv, mpeg. Audio: mp3, m4a, wav, flac, ogg, aac, aiff, aif, amr. Documents: pdf, ppt, pptx, doc, docx, xls, xlsx, txt. Images: png, jpg, jpeg, gif, bmp, tiff, webp. Up to 10 GB for audio and video, and 500 MB for documents and images. The upload descriptor is valid for one hour. With upload_type multipart the response has `upload` in place of upload_url and upload_fields.',
+    'Video: mp4, mov, avi, webm, mkv, m4v, wmv, mpeg. Audio: mp3, m4a, wav, flac, ogg, aac, aiff, aif, amr. Documents: pdf, ppt, pptx, doc, docx, xls, xlsx, txt. Images: png, jpg, jpeg, gif, bmp, tiff, webp. Up to 10 GB for audio and video, and 500 MB for documents and images. The upload descriptor is valid for one hour. With upload_type multipart or url the response has `upload` in place of upload_url and upload_fields; with url, call complete next, and the service downloads the file.',
   scopes: ['file:write', 'project:read'],
-  body: Type.Object({ ...InitializeFile.properties, ...uploadChoiceFields }),
+  body: Type.Object({ ...InitializeFile.properties, ...importChoiceFields, ...transcriptNameField }),
   responses: {
     201: Type.Union([
-      Type.Object({ wav_key: Type.String(), ...uploadDescriptorFields, links: ImportLinks }),
-      Type.Object({ wav_key: Type.String(), upload: MultipartUpload, links: MultipartLinks }),
+      Type.Object({
+        wav_key: Type.String(),
+        ...uploadDescriptorFields,
+        links: ImportLinks,
+        ...transcriptField,
+      }),
+      Type.Object({
+        wav_key: Type.String(),
+        upload: MultipartUpload,
+        links: UploadLinks,
+        ...transcriptField,
+      }),
+      Type.Object({ wav_key: Type.String(), upload: UrlUpload, links: UploadLinks, ...transcriptField }),
     ]),
   },
 })
@@ -57,7 +90,7 @@ export const completeFile = defineRoute({
   tag: 'Files',
   summary: 'Complete the import of a file',
   description:
-    'Call it once the file is uploaded. Checks the file and starts processing. Safe to repeat: processing starts only once.',
+    'Call it once the file is uploaded, or at once with upload_type url. Checks the file and starts processing. Safe to repeat: processing starts only once.',
   scopes: ['file:write'],
   params: WavKey,
   responses: { 200: Type.Object({ wav_key: Type.String(), status: Type.Literal('processing') }) },

@@ -6,9 +6,10 @@ import { RecordQuery, wordsFilter } from './record-list.ts'
 import { referenceFields } from './references.ts'
 import {
   ImportLinks,
-  MultipartLinks,
+  importChoiceFields,
   MultipartUpload,
-  uploadChoiceFields,
+  UploadLinks,
+  UrlUpload,
   uploadDescriptorFields,
 } from './upload.ts'
 
@@ -42,13 +43,14 @@ export const initializeInsight = defineRoute({
   tag: 'Insights',
   summary: 'Initialize the import of a document',
   description:
-    'Creates an insight as a draft and returns the upload descriptor for the document, valid for one hour. Every call creates a new insight. Up to 500 MB. With upload_type multipart the response has `upload` in place of upload_url and upload_fields.',
+    'Creates an insight as a draft and returns the upload descriptor for the document, valid for one hour. Every call creates a new insight. Up to 500 MB. With upload_type multipart or url the response has `upload` in place of upload_url and upload_fields; with url, call complete next, and the service downloads the file.',
   scopes: ['insight:write', 'project:read'],
-  body: Type.Object({ ...InitializeInsight.properties, ...uploadChoiceFields }),
+  body: Type.Object({ ...InitializeInsight.properties, ...importChoiceFields }),
   responses: {
     201: Type.Union([
       Type.Object({ insight_key: Type.String(), ...uploadDescriptorFields, links: ImportLinks }),
-      Type.Object({ insight_key: Type.String(), upload: MultipartUpload, links: MultipartLinks }),
+      Type.Object({ insight_key: Type.String(), upload: MultipartUpload, links: UploadLinks }),
+      Type.Object({ insight_key: Type.String(), upload: UrlUpload, links: UploadLinks }),
     ]),
   },
 })
@@ -75,7 +77,7 @@ export const completeInsight = defineRoute({
   tag: 'Insights',
   summary: 'Complete the import of a document',
   description:
-    'Call it once the document is uploaded. Checks the document and starts processing. Safe to repeat: returns 202 if this call started processing, and 200 if it had already started.',
+    'Call it once the document is uploaded, or at once with upload_type url. Checks the document and starts processing. Safe to repeat: returns 202 if this call started processing, and 200 if it had already started.',
   scopes: ['insight:write'],
   params: InsightKey,
   body: CompleteInsight,

@@ -3,6 +3,9 @@ import { type Static, Type } from 'typebox'
 import { orNull } from './or-null.ts'
 
 export const maxExternalIdLength = 255
+/** The same for storing it and for finding it again. */
+export const isExternalIdText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
 export const metadataLimits = { pairs: 50, keyLength: 40, valueLength: 500 } as const
 
 const { pairs, keyLength, valueLength } = metadataLimits
@@ -25,6 +28,18 @@ export const referenceFields = {
       Metadata,
       `Up to ${pairs} pairs of your own, with keys of up to ${keyLength} and values of up to ${valueLength} characters. Do not store personal data here. null is the same as omitting it.`,
     ),
+  ),
+}
+/** Of a change. */
+export const referenceChanges = {
+  external_id: Type.Optional(
+    orNull(
+      Type.String({ maxLength: maxExternalIdLength, examples: ['interview-2026-017'] }),
+      'Your own id of the record, without control characters or personal data. null removes it.',
+    ),
+  ),
+  metadata: Type.Optional(
+    orNull(Metadata, `Replaces all pairs; up to ${pairs}, without personal data. null removes them.`),
   ),
 }
 export type References = { external_id?: string | null; metadata?: Metadata | null }

@@ -5,7 +5,7 @@ import { exampleFormFields, surveysPath, UploadKey } from './survey-common.ts'
 import { MultipartUpload, uploadChoiceFields, uploadDescriptorFields } from './upload.ts'
 
 /** Limits the names per call, because each becomes a descriptor in the response. */
-const maxMediaNames = 10_000
+export const maxMediaNames = 10_000
 
 const mediaName = 'maya@example.com.mp4'
 const MediaName = Type.String({ minLength: 1, maxLength: 512, examples: [mediaName] })
@@ -16,7 +16,7 @@ const MediaParams = Type.Object({
     examples: [mediaName],
   }),
 })
-const MediaDescriptor = Type.Object({
+export const MediaDescriptor = Type.Object({
   filename: Type.String({ examples: [mediaName] }),
   ...uploadDescriptorFields,
   upload_fields: Type.Record(Type.String(), Type.String(), {

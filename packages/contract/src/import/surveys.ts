@@ -286,6 +286,8 @@ export const withdrawPart = defineRoute({
   responses: { 204: Type.Null() },
 })
 
+export const AppendParts = Type.Object({ num_parts: NumParts })
+
 export const appendSurvey = defineRoute({
   operationId: 'surveys.append',
   method: 'POST',
@@ -296,7 +298,7 @@ export const appendSurvey = defineRoute({
     'Uses the column mapping and the settings of the first import. Each new part must contain every column that became a question; other columns are ignored. Of two concurrent calls, one fails with 409.',
   scopes: ['survey:write', 'project:read'],
   params: UploadKey,
-  body: Type.Object({ num_parts: NumParts }),
+  body: AppendParts,
   conflict: 'A concurrent append was accepted first.',
   responses: { 201: BegunSurvey },
 })

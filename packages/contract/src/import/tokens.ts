@@ -8,7 +8,15 @@ const TokenRequest = Type.Object({
   client_id: Type.Optional(Type.String({ description: 'Omit it if you send it with HTTP Basic.' })),
   client_secret: Type.Optional(Type.String({ description: 'Omit it if you send it with HTTP Basic.' })),
   scope: Type.Optional(
-    Type.String({ description: 'Space-separated scopes. Default: all scopes of the API key.' }),
+    Type.String({
+      description: 'Space-separated scopes. Default: all scopes of the API key, except mcp:read.',
+    }),
+  ),
+  resource: Type.Optional(
+    Type.String({
+      description:
+        'URL of what the token is for (RFC 8707). The URL of the MCP endpoint, {base_url}/mcp, gives a token with the scope mcp:read that opens nothing else.',
+    }),
   ),
 })
 

@@ -2,28 +2,34 @@
 import { type TSchema, Type } from 'typebox'
 import { defineRoute } from '../route.ts'
 import type { Scope } from '../scopes.ts'
+import { bundlesPath } from './bundles.ts'
 import { surveysPath } from './survey-common.ts'
-import { FormUpload, MultipartUpload, SignedParts, SignParts, UploadChoice, UploadState } from './upload.ts'
+import {
+  FormUpload,
+  ImportUploadChoice,
+  MultipartUpload,
+  SignedParts,
+  SignParts,
+  UploadChoice,
+  UploadState,
+  UrlUpload,
+} from './upload.ts'
 
 interface Owner<Params extends TSchema> {
   /** Of the operation ids, `<resource>.get<Subject>` and so on. */
   resource: string
-  subject: 'Upload' | 'MediaUpload'
+  subject: 'Upload' | 'MediaUpload' | 'VolumeUpload'
   path: string
   tag: string
   scopes: readonly Scope[]
   params: Params
 }
 
-function uploadRoutes<Params extends TSchema>({
-  resource,
-  subject,
-  path,
-  tag,
-  scopes,
-  params,
-}: Owner<Params>) {
-  const common = { path, tag, scopes, params }
+const startDescription =
+  'Only while the import awaits its upload. With the same type and size the upload continues: what was received still counts. Another type or size discards it and starts over.'
+
+function uploadRoutes<Params extends TSchema>(owner: Owner<Params>) {
+  const { resource, subject, ...common } = owner
   return {
     get: defineRoute({
       ...common,
@@ -33,16 +39,6 @@ function uploadRoutes<Params extends TSchema>({
       description:
         'Lists the parts that have arrived, so that a client that knows only the key can resume. Only while the import awaits its upload.',
       responses: { 200: UploadState },
-    }),
-    start: defineRoute({
-      ...common,
-      operationId: `${resource}.start${subject}`,
-      method: 'POST',
-      summary: 'Get a new upload descriptor',
-      description:
-        'Only while the import awaits its upload. With the same type and size the upload continues: what was received still counts. Another type or size discards it and starts over.',
-      body: UploadChoice,
-      responses: { 200: Type.Union([FormUpload, MultipartUpload]) },
     }),
     discard: defineRoute({
       ...common,
@@ -55,7 +51,7 @@ function uploadRoutes<Params extends TSchema>({
     }),
     sign: defineRoute({
       ...common,
-      path: `${path}/sign`,
+      path: `${common.path}/sign`,
       operationId: `${resource}.sign${subject}Parts`,
       method: 'POST',
       summary: 'Sign the URLs of parts',
@@ -67,32 +63,67 @@ function uploadRoutes<Params extends TSchema>({
   }
 }
 
-export const insightUpload = uploadRoutes({
+const startRoute = <Params extends TSchema>({ resource, subject, ...common }: Owner<Params>) =>
+  defineRoute({
+    ...common,
+    operationId: `${resource}.start${subject}`,
+    method: 'POST',
+    summary: 'Get a new upload descriptor',
+    description: startDescription,
+    body: UploadChoice,
+    responses: { 200: Type.Union([FormUpload, MultipartUpload]) },
+  })
+
+const startImportRoute = <Params extends TSchema>({ resource, subject, ...common }: Owner<Params>) =>
+  defineRoute({
+    ...common,
+    operationId: `${resource}.start${subject}`,
+    method: 'POST',
+    summary: 'Get a new upload descriptor',
+    description: `${startDescription} So does every call with upload_type url.`,
+    body: ImportUploadChoice,
+    responses: { 200: Type.Union([FormUpload, MultipartUpload, UrlUpload]) },
+  })
+
+const insightOwner = {
   resource: 'insights',
   subject: 'Upload',
   path: '/api/v1/developer/import/insights/{insight_key}/upload',
   tag: 'Insights',
   scopes: ['insight:write'],
   params: Type.Object({ insight_key: Type.String() }),
-})
+} satisfies Owner<TSchema>
+export const insightUpload = { ...uploadRoutes(insightOwner), start: startImportRoute(insightOwner) }
 
-export const fileUpload = uploadRoutes({
+const fileOwner = {
   resource: 'files',
   subject: 'Upload',
   path: '/api/v1/developer/import/files/{wav_key}/upload',
   tag: 'Files',
   scopes: ['file:write'],
   params: Type.Object({ wav_key: Type.String() }),
-})
+} satisfies Owner<TSchema>
+export const fileUpload = { ...uploadRoutes(fileOwner), start: startImportRoute(fileOwner) }
 
-export const mediaUpload = uploadRoutes({
+const mediaOwner = {
   resource: 'surveys',
   subject: 'MediaUpload',
   path: `${surveysPath}/{upload_key}/media/{media_key}/upload`,
   tag: 'Surveys',
   scopes: ['survey:write'],
   params: Type.Object({ upload_key: Type.String(), media_key: Type.String() }),
-})
+} satisfies Owner<TSchema>
+export const mediaUpload = { ...uploadRoutes(mediaOwner), start: startRoute(mediaOwner) }
+
+const volumeOwner = {
+  resource: 'bundles',
+  subject: 'VolumeUpload',
+  path: `${bundlesPath}/{bundle_key}/volumes/{volume_number}/upload`,
+  tag: 'Bundles',
+  scopes: ['export:write', 'project:write'],
+  params: Type.Object({ bundle_key: Type.String(), volume_number: Type.String() }),
+} satisfies Owner<TSchema>
+export const volumeUpload = { ...uploadRoutes(volumeOwner), start: startRoute(volumeOwner) }
 
 export const {
   get: getInsightUpload,
@@ -113,4 +144,19 @@ export const {
   sign: signMediaUploadParts,
 } = mediaUpload
 
+export const {
+  get: getVolumeUpload,
+  start: startVolumeUpload,
+  discard: discardVolumeUpload,
+  sign: signVolumeUploadParts,
+} = volumeUpload
+
 export type UploadRoutes<Params extends TSchema> = ReturnType<typeof uploadRoutes<Params>>
+
+export interface MediaUploadRoutes<Params extends TSchema> extends UploadRoutes<Params> {
+  start: ReturnType<typeof startRoute<Params>>
+}
+
+export interface ImportUploadRoutes<Params extends TSchema> extends UploadRoutes<Params> {
+  start: ReturnType<typeof startImportRoute<Params>>
+}

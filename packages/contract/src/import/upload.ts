@@ -16,13 +16,17 @@ export const ImportLinks = Type.Object({
   status: Type.String({ description: 'Path of the status.' }),
 })
 
-export const MultipartLinks = Type.Object({
+export const UploadLinks = Type.Object({
   ...ImportLinks.properties,
-  upload: Type.String({ description: 'Path of the upload, to resume it.' }),
+  upload: Type.String({ description: 'Path of the upload, to resume or replace it.' }),
 })
 
 export const UploadType = Type.Enum(['form', 'multipart'])
 export type UploadType = Static<typeof UploadType>
+
+/** Insights and files can also be downloaded by the service. */
+export const ImportUploadType = Type.Enum(['form', 'multipart', 'url'])
+export type ImportUploadType = Static<typeof ImportUploadType>
 
 /** One call signs as many parts as an upload can have. */
 export const maxUploadParts = 1000
@@ -33,6 +37,8 @@ const ExpiresAt = Type.String({
   format: 'date-time',
   description: 'When the URLs expire, in UTC, ending in Z. Request new ones at any time.',
 })
+
+export const maxSourceUrlLength = 2000
 
 /** How the bytes are sent. Without these fields it is a form. */
 export const uploadChoiceFields = {
@@ -47,11 +53,39 @@ export const uploadChoiceFields = {
   ),
 }
 
+/** The same for insights and files. */
+export const importChoiceFields = {
+  upload_type: Type.Optional(
+    Type.Enum(ImportUploadType.enum, {
+      default: 'form',
+      description:
+        'form: one POST of the whole file. multipart: parts, in any order, resumable for days. url: the service downloads the file from source_url after complete.',
+    }),
+  ),
+  size_bytes: uploadChoiceFields.size_bytes,
+  source_url: Type.Optional(
+    Type.String({
+      maxLength: maxSourceUrlLength,
+      description:
+        'Required with upload_type url: an https URL, such as a signed link, without user info or fragment. It is stored encrypted until the download ends, and never returned.',
+      examples: ['https://storage.example/interview.mp4?signature=…'],
+    }),
+  ),
+}
+
+/** Of a media file. */
 export const UploadChoice = Type.Object({
   upload_type: UploadType,
   size_bytes: uploadChoiceFields.size_bytes,
 })
 export type UploadChoice = Static<typeof UploadChoice>
+
+/** Of an insight or file. */
+export const ImportUploadChoice = Type.Object({
+  ...importChoiceFields,
+  upload_type: ImportUploadType,
+})
+export type ImportUploadChoice = Static<typeof ImportUploadChoice>
 
 export const UploadPart = Type.Object({
   part_number: PartNumber,
@@ -85,14 +119,20 @@ export const FormUpload = Type.Object({
 })
 export type FormUpload = Static<typeof FormUpload>
 
+export const UrlUpload = Type.Object(
+  { upload_type: Type.Literal('url') },
+  { description: 'The service downloads the file once complete is called.' },
+)
+export type UrlUpload = Static<typeof UrlUpload>
+
 export const UploadState = Type.Object({
-  upload_type: UploadType,
+  upload_type: ImportUploadType,
   size_bytes: Type.Optional(Type.Integer({ description: 'Only of a multipart upload.' })),
   part_size: Type.Optional(Type.Integer({ description: 'Only of a multipart upload.' })),
   part_count: Type.Optional(Type.Integer({ description: 'Only of a multipart upload.' })),
   received: Type.Array(Type.Object({ part_number: PartNumber, size_bytes: Type.Integer() }), {
     description:
-      'The parts that the object store has, in ascending order. Of a form: part 1 once the file is uploaded.',
+      'The parts that the object store has, in ascending order. Of a form: part 1 once the file is uploaded. Empty with upload_type url.',
   }),
 })
 export type UploadState = Static<typeof UploadState>

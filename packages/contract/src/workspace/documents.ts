@@ -72,7 +72,11 @@ export const listDocumentPages = defineWorkspaceRoute({
   responses: { 200: Type.Object({ pages: Type.Array(DocumentPage), page_count: Count }) },
 })
 
-export const DocumentHit = Type.Object({ page: Type.Integer({ minimum: 1 }), snippet: Snippet })
+export const DocumentHit = Type.Object({
+  page: Type.Integer({ minimum: 1 }),
+  match_count: Type.Integer({ minimum: 1, description: 'Matches on the page; at most 1,000.' }),
+  snippet: Snippet,
+})
 export type DocumentHit = Static<typeof DocumentHit>
 
 export const searchDocument = defineWorkspaceRoute({

@@ -15,11 +15,14 @@ export const workspaceErrorCatalogue = {
     400,
     'This link is no longer valid: it has been used, was replaced or has expired. Ask a team admin for a new invitation.',
   ),
+  mail_not_configured: define(
+    409,
+    'This instance cannot send e-mail. Ask a team admin for an invitation link; operators set INLET_SMTP_URL.',
+  ),
   wrong_origin: define(
     403,
     'The request came from another site. Use the workspace under its own address; operators check INLET_PUBLIC_URL.',
   ),
-  admins_only: define(403, 'Only admins of the team can do this. Ask one of them.'),
   operators_only: define(403, 'Only operators of this instance can do this. Ask one of them.'),
   key_not_found: define(404, 'The API key does not exist or is not yours. Check the list again.'),
   key_limit_reached: define(
@@ -35,15 +38,35 @@ export const workspaceErrorCatalogue = {
     409,
     'A survey that this person answered is being reprocessed. Wait until it is ready, then remove the person.',
   ),
+  participants_not_mergeable: define(
+    404,
+    'One of the participants to merge or separate does not exist any more, or was merged already. Reload the list and select them again.',
+  ),
   response_not_found: define(404, 'The survey has no such response or person. Check the link.'),
   job_not_found: define(404, 'The job no longer exists. Check the list again.'),
   not_retryable: define(
     409,
     'This cannot be retried: it has not failed, or its files have been deleted. Check its status.',
   ),
+  transcription_not_possible: define(
+    409,
+    'This recording cannot be transcribed again: it is not ready, has no sound, is protected, or is being transcribed already. Check its status; upload a protected recording again instead.',
+  ),
   transcript_not_ready: define(
     409,
-    'The transcript is not complete yet. Wait until the recording is ready, then download it.',
+    'The transcript is not complete yet. Wait until the recording is ready, then try again.',
+  ),
+  transcript_changed: define(
+    409,
+    'Somebody has changed this text since you read it. Check the current text in `lines`, then save again or discard your change.',
+  ),
+  change_not_revertible: define(
+    409,
+    'This change is not in the history of the transcript any more. Check the history again.',
+  ),
+  redaction_required: define(
+    400,
+    'Labels such as [name] stand for redacted words of a protected recording and cannot be changed or removed. Correct your text so that it contains them again.',
   ),
   range_not_satisfiable: define(
     416,

@@ -47,6 +47,7 @@ export const Import = Type.Object({
   failure: orNull(Sentence),
   notices: Type.Array(Sentence, { description: 'Limitations of a ready import.' }),
   imported_by: Type.Object({
+    user_id: Type.Integer(),
     name: Type.String({ description: 'The person, or the user responsible for the API key.' }),
     key_name: orNull(Type.String({ description: 'Name of the API key, if a program did it.' })),
   }),
@@ -98,12 +99,14 @@ export const LiveJob = Type.Object({
 })
 export type LiveJob = Static<typeof LiveJob>
 
+const ImportParams = Type.Object({ kind: Type.String(), key: Type.String() })
+
 export const getImport = defineWorkspaceRoute({
   operationId: 'imports.get',
   method: 'GET',
   path: '/imports/{kind}/{key}',
   summary: 'Get one import with its steps',
-  params: Type.Object({ kind: Type.String(), key: Type.String() }),
+  params: ImportParams,
   responses: {
     200: Type.Object({
       ...Import.properties,
@@ -119,10 +122,75 @@ export const getImport = defineWorkspaceRoute({
   },
 })
 
+/** Files of one call; a folder with more needs several. */
+export const maxComparedFiles = 500
+
+export const Duplicate = Type.Object({
+  sha256: Type.String(),
+  kind: ImportKind,
+  key: Import.properties.key,
+  name: Type.String(),
+  media: Import.properties.media,
+  project: Import.properties.project,
+  created_at: Time,
+})
+export type Duplicate = Static<typeof Duplicate>
+
+export const findDuplicates = defineWorkspaceRoute({
+  operationId: 'imports.findDuplicates',
+  method: 'POST',
+  path: '/imports/duplicates',
+  summary: 'Find accessible files and insights with the content of files that are about to be uploaded',
+  description:
+    'Compares only with what the caller can open, and not with protected originals. Send sizes first, and hashes only of the files whose size is returned.',
+  body: Type.Object({
+    project_id: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Duplicates in this project are preferred.' }),
+    ),
+    files: Type.Array(
+      Type.Object({
+        size_bytes: Type.Integer({ minimum: 1 }),
+        sha256: Type.Optional(
+          Type.String({
+            pattern: '^[0-9a-f]{64}$',
+            description: 'In hexadecimal. Without it, only the size is compared.',
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: maxComparedFiles },
+    ),
+  }),
+  responses: {
+    200: Type.Object({
+      sizes: Type.Array(Type.Integer(), { description: 'Sizes without a hash that an import has, too.' }),
+      duplicates: Type.Array(Duplicate, { description: 'One for each hash, the newest.' }),
+    }),
+  },
+})
+
 /** Materials: the imports of one project, with the details its page shows. */
 export const materialKinds = ['audio', 'video', 'document', 'image', 'insight', 'survey'] as const
 export const MaterialKind = Type.Enum(materialKinds)
 export type MaterialKind = Static<typeof MaterialKind>
+
+/** `recording`: audio and video. */
+export const MaterialGroup = Type.Enum([...materialKinds, 'recording'])
+export type MaterialGroup = Static<typeof MaterialGroup>
+
+export const materialSorts = [
+  '-created_at',
+  'created_at',
+  'name',
+  '-name',
+  '-size',
+  'size',
+  '-duration',
+  'duration',
+] as const
+export const MaterialSort = Type.Enum(materialSorts, {
+  description: 'A leading minus is descending. What has no size or duration counts as 0.',
+})
+export type MaterialSort = Static<typeof MaterialSort>
 
 export const Material = Type.Object({
   ...Import.properties,
@@ -130,6 +198,7 @@ export const Material = Type.Object({
   page_count: orNull(Count),
   duration_ms: orNull(Count),
   response_count: orNull(Count),
+  size_bytes: orNull(Count),
 })
 export type Material = Static<typeof Material>
 
@@ -137,11 +206,33 @@ export const listMaterials = defineWorkspaceRoute({
   operationId: 'imports.listMaterials',
   method: 'GET',
   path: '/imports/materials',
-  summary: 'List the files, insights and surveys of one project, newest first',
+  summary: 'List the files, insights and surveys of one project, by default newest first',
   query: Type.Object({
     ...CursorQuery.properties,
     project_id: Type.Integer({ minimum: 1 }),
-    kind: Type.Optional(MaterialKind),
+    kind: Type.Optional(MaterialGroup),
+    filter: Type.Optional(ImportFilter),
+    imported_by: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The person, or the user responsible for the API key.' }),
+    ),
+    created_after: Type.Optional(Type.String({ format: 'date-time', description: 'Inclusive.' })),
+    created_before: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
+    sort: Type.Optional(MaterialSort),
   }),
   responses: { 200: cursorPageOf('materials', Material) },
+})
+
+export const listImporters = defineWorkspaceRoute({
+  operationId: 'imports.listImporters',
+  method: 'GET',
+  path: '/imports/importers',
+  summary: 'List the people who imported what the caller can see in one project, by name',
+  query: Type.Object({ project_id: Type.Integer({ minimum: 1 }) }),
+  responses: {
+    200: Type.Object({
+      importers: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+        description: 'At most 200.',
+      }),
+    }),
+  },
 })

@@ -4,7 +4,7 @@ import { Scope } from '../scopes.ts'
 import { defineWorkspaceRoute } from './route.ts'
 import { orNull, Time } from './shapes.ts'
 
-export { importScopes, type Scope, scopes } from '../scopes.ts'
+export { importScopes, needsAdmin, type Scope, scopes } from '../scopes.ts'
 
 export const ApiKey = Type.Object({
   client_id: Type.String(),

@@ -1,6 +1,7 @@
 /** Audio and video: files, and media files of a survey. */
 import { type Static, Type } from 'typebox'
 import { FileStage } from '../import/files.ts'
+import { localePattern } from '../import/projects.ts'
 import { ImportStatus } from './imports.ts'
 import { defineWorkspaceRoute } from './route.ts'
 import { ContentPath, Count, orNull, ProjectName, Sentence, Time } from './shapes.ts'
@@ -8,7 +9,7 @@ import { ContentPath, Count, orNull, ProjectName, Sentence, Time } from './shape
 export const RecordingOwner = Type.Enum(['file', 'media'])
 export type RecordingOwner = Static<typeof RecordingOwner>
 
-const RecordingParams = Type.Object({
+export const RecordingParams = Type.Object({
   owner: Type.String({ description: 'file or media' }),
   key: Type.String({ description: 'wav_key, or the id of the media file' }),
 })
@@ -78,8 +79,25 @@ export const Recording = Type.Object({
       is_whole: Type.Boolean({ description: 'false while it is still being transcribed.' }),
       heard_ms: Count,
       segment_count: Count,
+      version: Type.Integer({
+        minimum: 0,
+        description: 'Number of the last change of its text; 0 if there is none.',
+      }),
+      names_version: Type.Integer({ minimum: 0, description: 'Increases when a speaker is named.' }),
     }),
   ),
+  again: orNull(
+    Type.Object(
+      {
+        language: Type.String(),
+        percent: Type.Integer(),
+        seconds_left: orNull(Type.Integer()),
+        failure: orNull(Sentence),
+      },
+      { description: 'Set while it is transcribed again, and after that has failed.' },
+    ),
+  ),
+  can_transcribe_again: Type.Boolean(),
   speakers: Type.Array(Speaker),
   can_retry: Type.Boolean({ description: 'It has failed and can be retried.' }),
   is_private: Type.Boolean({ description: 'Only its protected version is shown.' }),
@@ -116,6 +134,10 @@ export const TranscriptSegment = Type.Object({
   are_times_approximate: Type.Boolean(),
   confidence: orNull(Type.Number()),
   is_suspicious: Type.Boolean({ description: 'The engine may have hallucinated it.' }),
+  version: Type.Integer({
+    minimum: 0,
+    description: 'The change of the transcript that last changed this line.',
+  }),
 })
 export type TranscriptSegment = Static<typeof TranscriptSegment>
 
@@ -124,14 +146,20 @@ export const getTranscript = defineWorkspaceRoute({
   method: 'GET',
   path: '/recordings/{owner}/{key}/transcript',
   summary: 'Get the transcript, as far as it is transcribed',
-  description: 'from: the first segment to return, for polling a growing transcript.',
+  description:
+    'from: the first segment to return, for polling a growing transcript. changed_since: only the segments that changed after this version.',
   params: RecordingParams,
-  query: Type.Object({ from: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
+  query: Type.Object({
+    from: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    changed_since: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  }),
   responses: {
     200: Type.Object({
       segments: Type.Array(TranscriptSegment),
       is_whole: Type.Boolean(),
       heard_ms: Count,
+      version: Count,
+      names_version: Count,
     }),
   },
 })
@@ -154,22 +182,6 @@ export const exportRecordingTranscript = defineWorkspaceRoute({
   responses: { 200: Type.String({ description: 'An attachment.' }) },
 })
 
-export const nameSpeaker = defineWorkspaceRoute({
-  operationId: 'recordings.nameSpeaker',
-  method: 'POST',
-  path: '/recordings/{owner}/{key}/speakers',
-  summary: 'Name a speaker, in all lines or in one',
-  description:
-    'The original label is kept; the name replaces it on screens and in exports. null removes the name.',
-  params: RecordingParams,
-  body: Type.Object({
-    speaker: Type.String({ maxLength: 200, description: 'Id of the speaker; may be empty.' }),
-    name: orNull(Type.String({ minLength: 1, maxLength: 200 })),
-    segment: Type.Optional(Type.Integer({ minimum: 0, description: 'Index of the only line to name.' })),
-  }),
-  responses: { 200: Type.Object({ speakers: Type.Array(Speaker) }) },
-})
-
 export const retryTranscription = defineWorkspaceRoute({
   operationId: 'recordings.retry',
   method: 'POST',
@@ -178,4 +190,31 @@ export const retryTranscription = defineWorkspaceRoute({
   params: RecordingParams,
   conflict: 'It has not failed, or its files have been deleted.',
   responses: { 202: Type.Object({ status: ImportStatus }) },
+})
+
+export const transcribeAgain = defineWorkspaceRoute({
+  operationId: 'recordings.transcribeAgain',
+  method: 'POST',
+  path: '/recordings/{owner}/{key}/transcription',
+  summary: 'Transcribe a recording again, in another language if wanted',
+  description:
+    'The transcript stays as it is until the new one is complete, which replaces it with its corrections, history and names of speakers.',
+  params: RecordingParams,
+  body: Type.Object({
+    language: Type.String({
+      pattern: localePattern,
+      description: 'Locale: a language with a region, such as en-US.',
+    }),
+  }),
+  conflict: 'It is not ready, has no sound, is protected, or is being transcribed again.',
+  responses: { 202: Type.Object({ status: ImportStatus }) },
+})
+
+export const cancelTranscription = defineWorkspaceRoute({
+  operationId: 'recordings.cancelTranscription',
+  method: 'DELETE',
+  path: '/recordings/{owner}/{key}/transcription',
+  summary: 'Stop transcribing a recording again, or dismiss its failure',
+  params: RecordingParams,
+  responses: { 204: Type.Null() },
 })

@@ -43,6 +43,10 @@ export const searchEverything = defineWorkspaceRoute({
     q: Type.String({ maxLength: 500 }),
     kind: Type.Optional(SearchKind),
     project_id: Type.Optional(Type.Integer({ minimum: 1 })),
+    created_after: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When the record was imported; inclusive.' }),
+    ),
+    created_before: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
   }),
   responses: {
     200: Type.Object({
@@ -55,9 +59,16 @@ export const searchEverything = defineWorkspaceRoute({
         name: Count,
       }),
       next_cursor: orNull(Type.String()),
+      is_partial: Type.Boolean({ description: 'Nothing contains all words; the hits contain some of them.' }),
       hidden_project_count: Type.Integer({
         description: 'Accessible projects that are excluded from this search.',
       }),
+      suggestion: orNull(
+        Type.String({
+          description:
+            'If nothing was found: another spelling, of words in texts that the user has access to.',
+        }),
+      ),
       is_indexing: Type.Boolean({ description: 'Some content of the team is still being indexed.' }),
     }),
   },

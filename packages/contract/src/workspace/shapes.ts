@@ -29,3 +29,11 @@ export const Sentence = Type.Object({
 export const ContentPath = Type.String({ description: 'Path on this origin; supports ranges.' })
 
 export const ProjectName = Type.Object({ id: Type.Integer(), name: Type.String() })
+
+export const DeleteQuery = Type.Object({
+  permanent: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'true: purges it at once. For the owner of the project or a team admin.',
+    }),
+  ),
+})

@@ -39,6 +39,7 @@ export const signInOptions = defineWorkspaceRoute({
           }),
         }),
       ),
+      can_reset_password: Type.Boolean({ description: 'false: the service cannot send e-mail.' }),
     }),
   },
 })
@@ -50,6 +51,18 @@ export const signIn = defineWorkspaceRoute({
   summary: 'Sign in with a password',
   body: Type.Object({ email: Type.String({ maxLength: 320 }), password: AnyPassword }),
   responses: { 200: Session },
+})
+
+export const requestPasswordReset = defineWorkspaceRoute({
+  operationId: 'signIn.requestPasswordReset',
+  method: 'POST',
+  path: '/sign-in/password-reset',
+  summary: 'Send a link to set a new password by e-mail',
+  description:
+    'The response is the same whether or not the address has an account with a password. The link works once, within an hour.',
+  body: Type.Object({ email: Type.String({ maxLength: 320 }) }),
+  conflict: 'The operator has not set up e-mail.',
+  responses: { 204: Type.Null() },
 })
 
 const InvitationToken = Type.String({ maxLength: 200 })
@@ -100,6 +113,34 @@ export const changePassword = defineWorkspaceRoute({
   description: 'Ends all other sessions of the user.',
   body: Type.Object({ current_password: AnyPassword, new_password: NewPassword }),
   responses: { 204: Type.Null() },
+})
+
+/** finished: whether they succeeded or failed. */
+export const importMailChoices = ['never', 'failed', 'finished'] as const
+const ImportMailChoice = Type.Enum(importMailChoices)
+export type ImportMail = Static<typeof ImportMailChoice>
+
+const ImportMailAnswer = Type.Object({
+  choice: ImportMailChoice,
+  can_send: Type.Boolean({ description: 'false: the operator has not set up e-mail.' }),
+})
+
+export const getImportMail = defineWorkspaceRoute({
+  operationId: 'signIn.getImportMail',
+  method: 'GET',
+  path: '/session/import-mail',
+  summary: 'Get which outcomes of their imports the current user gets by e-mail',
+  responses: { 200: ImportMailAnswer },
+})
+
+export const setImportMail = defineWorkspaceRoute({
+  operationId: 'signIn.setImportMail',
+  method: 'PATCH',
+  path: '/session/import-mail',
+  isForViewers: true,
+  summary: 'Choose which outcomes of their imports the current user gets by e-mail',
+  body: Type.Object({ choice: ImportMailChoice }),
+  responses: { 200: ImportMailAnswer },
 })
 
 /** Codes that the sign-in page receives in "error" when a sign-in through the provider fails. */

@@ -1,5 +1,5 @@
 /**
- * Results of a survey: questions, charts, responses, people, open answers and media files.
+ * Results of a survey: questions, responses, people, open answers and media files. Its charts are in `survey-charts.ts`.
  *
  * All operations take the same filter parameters, short enough for the URL of a page:
  * - `f`, repeatable, each for one column by its position. Several for one column are alternatives; columns combine
@@ -17,7 +17,7 @@ import { CursorQuery, cursorPageOf } from './paging.ts'
 import { defineWorkspaceRoute } from './route.ts'
 import { ContentPath, Count, orNull, ProjectName, Sentence, TextRange, Time } from './shapes.ts'
 
-const SurveyParams = Type.Object({ upload_key: Type.String() })
+export const SurveyParams = Type.Object({ upload_key: Type.String() })
 const MediaParams = Type.Object({ upload_key: Type.String(), media_id: Type.String() })
 
 export const FilterQuery = Type.Object({
@@ -88,66 +88,6 @@ export const getSurvey = defineWorkspaceRoute({
   responses: { 200: WorkspaceSurvey },
 })
 
-export const maxOptionsShown = 100
-
-export const OptionCard = Type.Object({
-  number: Type.Integer({ description: 'Number of the option, for f=position:number.' }),
-  label: Type.String(),
-  count: Count,
-  count_of_all: Count,
-  mean_place: orNull(
-    Type.Number({ description: 'Set for a ranking: mean place in the filtered responses.' }),
-  ),
-  first_count: orNull(Count),
-})
-export type OptionCard = Static<typeof OptionCard>
-
-export const NpsCard = Type.Object({
-  promoters: Count,
-  passives: Count,
-  detractors: Count,
-  score: orNull(Type.Number({ description: 'From -100 to 100.' })),
-})
-export type NpsCard = Static<typeof NpsCard>
-
-export const QuestionCard = Type.Object({
-  position: Count,
-  name: Type.String(),
-  type: Type.Enum(['Single choice', 'Multi choice', 'NPS', 'Ranking', 'Open-ended']),
-  base: Type.Integer({ description: 'Filtered responses, ignoring the filter on this question.' }),
-  answered: Count,
-  answered_of_all: Count,
-  options: Type.Array(OptionCard, {
-    description: 'In survey order; only the 100 most frequent of a longer list.',
-  }),
-  option_count: Count,
-  nps: orNull(NpsCard),
-  nps_of_all: orNull(NpsCard),
-})
-export type QuestionCard = Static<typeof QuestionCard>
-
-export const getSurveyOverview = defineWorkspaceRoute({
-  operationId: 'surveys.getOverview',
-  method: 'GET',
-  path: '/surveys/{upload_key}/overview',
-  summary: 'Get all charts of a survey, filtered and unfiltered',
-  params: SurveyParams,
-  query: FilterQuery,
-  responses: {
-    200: Type.Object({
-      total: Count,
-      matching: Count,
-      answered: orNull(
-        Type.Object(
-          { first: Time, last: Time, first_of_all: Time, last_of_all: Time },
-          { description: 'Times of the filtered responses; null if none is known.' },
-        ),
-      ),
-      questions: Type.Array(QuestionCard),
-    }),
-  },
-})
-
 export const SurveyPerson = Type.Object({
   id: Type.Integer(),
   name: orNull(Type.String()),
@@ -182,13 +122,19 @@ export const listSurveyResponses = defineWorkspaceRoute({
   operationId: 'surveys.listResponses',
   method: 'GET',
   path: '/surveys/{upload_key}/responses',
-  summary: 'List responses from any position, newest first',
+  summary: 'List responses from any position, newest first or sorted',
   description: 'Uses positions instead of a cursor, so that a list of 100,000 can be scrolled to any row.',
   params: SurveyParams,
   query: Type.Object({
     ...FilterQuery.properties,
     offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxResponsesPage, default: 50 })),
+    sort: Type.Optional(
+      Type.String({
+        description:
+          'time, or the position of a question with options or scores; with a leading - descending. Responses without an answer come last. Default: -time, also for other columns.',
+      }),
+    ),
   }),
   responses: {
     200: Type.Object({
@@ -202,6 +148,7 @@ export const listSurveyResponses = defineWorkspaceRoute({
 
 export const SurveyMedia = Type.Object({
   id: Type.Integer(),
+  key: Type.String({ description: 'As in the API for programs.' }),
   filename: Type.String(),
   status: MediaStatus,
   level: orNull(MediaLevel),
@@ -332,4 +279,16 @@ export const exportSurvey = defineWorkspaceRoute({
   params: SurveyParams,
   query: FilterQuery,
   responses: { 200: Type.Unknown({ description: 'text/csv, an attachment.' }) },
+})
+
+export const exportSurveyWorkbook = defineWorkspaceRoute({
+  operationId: 'surveys.exportWorkbook',
+  method: 'GET',
+  path: '/surveys/{upload_key}/responses.xlsx',
+  summary: 'Download the filtered responses as XLSX',
+  description:
+    'Scores are numbers and times are in UTC. Texts longer than 32,767 characters are cut, and responses beyond 1,048,575 continue in further sheets, both limits of the format.',
+  params: SurveyParams,
+  query: FilterQuery,
+  responses: { 200: Type.Unknown({ description: 'An attachment.' }) },
 })

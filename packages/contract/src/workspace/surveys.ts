@@ -1,7 +1,9 @@
 /** Surveys from the browser, with the bodies, checks and upload descriptors of the import contract. */
 import { Type } from 'typebox'
+import { MediaDescriptor, maxMediaNames } from '../import/survey-media.ts'
 import { surveyIncludes } from '../import/survey-report.ts'
 import {
+  AppendParts,
   completeSurvey as completeForPrograms,
   getSurvey,
   InitializedSurvey,
@@ -49,6 +51,31 @@ export const completeSurvey = defineWorkspaceRoute({
   summary: 'Complete the import of a survey',
   params: UploadKey,
   responses: completeForPrograms.responses,
+})
+
+export const appendSurvey = defineWorkspaceRoute({
+  operationId: 'surveys.append',
+  method: 'POST',
+  path: '/surveys/{upload_key}/append',
+  summary: 'Append parts to a completed survey',
+  params: UploadKey,
+  body: AppendParts,
+  responses: { 201: Type.Object({ upload_key: Type.String(), upload_urls: Type.Array(PartDescriptor) }) },
+})
+
+export const registerSurveyMedia = defineWorkspaceRoute({
+  operationId: 'surveys.registerMedia',
+  method: 'POST',
+  path: '/surveys/{upload_key}/media/register',
+  summary: 'Register media files',
+  params: UploadKey,
+  body: Type.Object({
+    files: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
+      maxItems: maxMediaNames,
+      description: 'Names of files. A name whose file has arrived is skipped.',
+    }),
+  }),
+  responses: { 201: Type.Object({ media_files: Type.Array(MediaDescriptor) }) },
 })
 
 export const getSurveyUpload = defineWorkspaceRoute({

@@ -18,6 +18,11 @@ const settings = {
       maxItems: 50,
     },
   ),
+  trash_days: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    description: 'Days for which deleted records can be restored.',
+  }),
 }
 
 export const WorkspaceTeam = Type.Object({
@@ -72,7 +77,10 @@ export const listMembers = defineWorkspaceRoute({
 const Invitation = Type.Object({
   member: Member,
   link: Type.String({
-    description: 'Send it to the person yourself: no e-mail is sent. Works once, within seven days.',
+    description: 'Works once, within seven days.',
+  }),
+  is_sent: Type.Boolean({
+    description: 'Whether the service sends the link by e-mail. If not, pass it on to the person yourself.',
   }),
 })
 
