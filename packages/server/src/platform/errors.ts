@@ -1,11 +1,15 @@
 /** The application error. Its code comes from the contract's catalogues, which define the HTTP status. */
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@inlet/contract'
-import { type WorkspaceErrorCode, workspaceErrorCatalogue } from '@inlet/contract/workspace'
+import {
+  type TranscriptConflict,
+  type WorkspaceErrorCode,
+  workspaceErrorCatalogue,
+} from '@inlet/contract/workspace'
 
 const catalogue = { ...errorCatalogue, ...workspaceErrorCatalogue }
 export type AppErrorCode = ErrorCode | WorkspaceErrorCode
 
-type Extra = Partial<Omit<ErrorBody, 'error' | 'code' | 'request_id'>>
+type Extra = Partial<Omit<ErrorBody, 'error' | 'code' | 'request_id'> & TranscriptConflict>
 
 export interface AppErrorOptions extends ErrorOptions {
   /** Replaces the catalogue's message where a more specific one is possible. */

@@ -11,7 +11,12 @@ const tokens: Tokens = {
   jwks: () => Promise.resolve({ keys: [] }),
   async verify(token) {
     if (token === 'forged') throw new AppError('invalid_token')
-    return { clientId: token, scopes: ['file:write', 'project:read'], expiresAtMs: Infinity }
+    return {
+      clientId: token,
+      scopes: ['file:write', 'project:read'],
+      audience: 'api' as const,
+      expiresAtMs: Infinity,
+    }
   },
 }
 

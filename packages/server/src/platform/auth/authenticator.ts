@@ -2,13 +2,13 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../errors.ts'
 import type { KeyPrincipal } from './principal.ts'
-import type { Tokens } from './tokens.ts'
+import type { Audience, Tokens } from './tokens.ts'
 
 /** A revoked key, a suspended user or a changed role takes effect within this time. */
 const keyStateSeconds = 5
 
 export interface Authenticator {
-  authenticate(authorization: string | undefined): Promise<KeyPrincipal>
+  authenticate(authorization: string | undefined, audience?: Audience): Promise<KeyPrincipal>
 }
 
 export function createAuthenticator(
@@ -33,10 +33,10 @@ export function createAuthenticator(
   }
 
   return {
-    async authenticate(authorization) {
+    async authenticate(authorization, audience) {
       const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
       if (token === undefined) throw new AppError('unauthenticated')
-      const claims = await tokens.verify(token)
+      const claims = await tokens.verify(token, audience)
       const key = await liveKey(claims.clientId)
       if (!key) throw new AppError('invalid_token')
       return { ...key, scopes: claims.scopes.filter((scope) => key.scopes.includes(scope)) }

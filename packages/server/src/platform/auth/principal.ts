@@ -12,6 +12,8 @@ export interface Principal {
   /** The person. A team key does not act as its user, but what it creates belongs to them. */
   userId: number
   role: Role
+  /** An AI agent, for which projects with `disable_search_ask_ai` do not exist. */
+  isAgent?: boolean
 }
 
 /** The creator of a draft: the user's id, or the negative id of a team key, as stored in `draft_creator`. */

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programPath } from '../../../../../scripts/programs/program-path.ts'
 import { adminJson, runAdmin } from '../../../test/harness/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { type Balancer, startBalancer } from '../../../test/harness/balancer.ts'
@@ -48,7 +49,7 @@ async function exitOf(
   const child =
     script === 'worker'
       ? startWorkerProcess(app.databaseUrl, env)
-      : startNode(new URL('../../bin/api.ts', import.meta.url).pathname, [], settings)
+      : startNode(programPath('api'), [], settings)
   let log = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     log += chunk.toString()

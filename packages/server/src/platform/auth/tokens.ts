@@ -6,8 +6,12 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../errors.ts'
 import { type KeyRing, keyRingSeconds, signingAlgorithm } from './signing-keys.ts'
 
+/** The API, or the MCP endpoint. A token for one does not open the other. */
+export type Audience = 'api' | 'mcp'
+
 export interface TokenClaims {
   clientId: string
+  audience: Audience
   scopes: Scope[]
   expiresAtMs: number
 }
@@ -18,9 +22,9 @@ interface VerifiedToken {
 }
 
 export interface Tokens {
-  issue(clientId: string, scopes: readonly Scope[]): Promise<string>
-  /** Throws `invalid_token` for anything this service did not issue or that has expired. */
-  verify(token: string): Promise<TokenClaims>
+  issue(clientId: string, scopes: readonly Scope[], audience?: Audience): Promise<string>
+  /** Throws `invalid_token` for anything this service did not issue for the audience or that has expired. */
+  verify(token: string, audience?: Audience): Promise<TokenClaims>
   jwks(): Promise<KeyRing['jwks']>
 }
 
@@ -40,8 +44,11 @@ const issueMaxAgeMs = 1_000
 const clockLeewaySeconds = 60
 const requiredClaims = ['iss', 'sub', 'aud', 'client_id', 'scope', 'jti', 'iat', 'exp']
 
+/** The URL that identifies the MCP endpoint as a resource (RFC 8707). */
+export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`
+
 export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tokens {
-  const audience = `${publicUrl}/api/v1`
+  const audiences: Record<Audience, string> = { api: `${publicUrl}/api/v1`, mcp: mcpResource(publicUrl) }
   // A signature check costs more than the rest of a small request, and one token makes many requests.
   const verified = new LRUCache<string, VerifiedToken>({ max: 20_000 })
   let ring: Promise<KeyRing> | undefined
@@ -80,13 +87,14 @@ export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tok
       algorithms: [signingAlgorithm],
       typ: 'at+jwt',
       issuer: publicUrl,
-      audience,
+      audience: Object.values(audiences),
       requiredClaims,
       currentDate: new Date(now()),
     }).catch((cause: unknown) => {
       throw new AppError('invalid_token', { cause })
     })
-    return { kid, claims: readClaims(payload, now()) }
+    const audience = payload.aud === audiences.mcp ? 'mcp' : 'api'
+    return { kid, claims: { ...readClaims(payload, now()), audience } }
   }
 
   async function verifyNew(token: string): Promise<VerifiedToken> {
@@ -96,20 +104,20 @@ export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tok
   }
 
   return {
-    async issue(clientId, scopes) {
+    async issue(clientId, scopes, audience = 'api') {
       const { kid, privateKey } = await keyRing(issueMaxAgeMs)
       const issuedAt = Math.floor(now() / 1000)
       return new SignJWT({ client_id: clientId, scope: scopes.join(' ') })
         .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid })
         .setIssuer(publicUrl)
-        .setAudience(audience)
+        .setAudience(audiences[audience])
         .setSubject(clientId)
         .setJti(crypto.randomUUID())
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + tokenLifetimeSeconds)
         .sign(privateKey)
     },
-    async verify(token) {
+    async verify(token, audience = 'api') {
       const known = verified.get(token)
       // A cached token is only as good as its key, which may have been deleted because it leaked.
       if (known && !(await keyRing()).publicKeys.has(known.kid)) {
@@ -117,7 +125,7 @@ export function createTokens({ publicUrl, loadKeyRing, now }: TokenOptions): Tok
         throw new AppError('invalid_token')
       }
       const { claims } = known ?? (await verifyNew(token))
-      if (claims.expiresAtMs <= now()) throw new AppError('invalid_token')
+      if (claims.audience !== audience || claims.expiresAtMs <= now()) throw new AppError('invalid_token')
       return claims
     },
     jwks: async () => (await keyRing()).jwks,
@@ -138,10 +146,12 @@ function readHeader(token: string) {
   }
 }
 
-function readClaims(payload: JWTPayload, nowMs: number): TokenClaims {
-  const { client_id: clientId, scope, sub, exp, iat } = payload
+function readClaims(payload: JWTPayload, nowMs: number): Omit<TokenClaims, 'audience'> {
+  const { client_id: clientId, scope, sub, aud, exp, iat } = payload
   if (typeof clientId !== 'string' || typeof scope !== 'string' || sub !== clientId)
     throw new AppError('invalid_token')
+  // A list could name both.
+  if (typeof aud !== 'string') throw new AppError('invalid_token')
   // Whoever holds a leaked key could otherwise sign a token that outlives every rotation.
   if (exp === undefined || iat === undefined || exp - iat > tokenLifetimeSeconds)
     throw new AppError('invalid_token')

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { commaList, readAdminConfig, readConfig } from './config.ts'
+import { readGatewayConfig } from './gateway-config.ts'
 import { ConfigError } from './read-settings.ts'
 
 const required = {
@@ -51,6 +52,26 @@ describe('readConfig', () => {
     const problems = problemsOf(() => readConfig({}))
     expect(namesIn(problems).toSorted()).toEqual(Object.keys(required).toSorted())
     expect(problems).toContain('DATABASE_URL is not set. Connection URL of PostgreSQL 15 or newer.')
+  })
+
+  it('requires the URL of a gateway that is always used, and a secret that all processes have', () => {
+    const missingWith = (
+      given: Record<string, string>,
+      read: (env: NodeJS.ProcessEnv) => unknown = readConfig,
+    ) => namesIn(problemsOf(() => read({ ...required, ...given })))
+    const url = { INLET_GATEWAY_URL: 'https://uploads.example' }
+    expect(missingWith({ INLET_GATEWAY: 'always' })).toEqual(['INLET_GATEWAY_URL'])
+    expect(missingWith(url)).toEqual(['INLET_GATEWAY_SECRET'])
+    expect(missingWith({ ...url, ...key })).toEqual([])
+    expect(missingWith({ ...url, INLET_GATEWAY_SECRET: 'x'.repeat(32) })).toEqual([])
+    expect(missingWith({ ...url, INLET_GATEWAY: 'never' })).toEqual([])
+    expect(missingWith(key, readGatewayConfig)).toEqual(['INLET_GATEWAY_URL'])
+  })
+
+  it('needs no database and no secret of the service for the gateway', () => {
+    const { S3_ENDPOINT, S3_BUCKET } = required
+    const given = { S3_ENDPOINT, S3_BUCKET, ...key, INLET_GATEWAY_URL: 'https://uploads.example' }
+    expect(readGatewayConfig(given)).toMatchObject({ ...given, INLET_GATEWAY_PORT: 3002 })
   })
 
   it('accepts a whole access key or none, and no half of one', () => {
@@ -159,6 +180,17 @@ describe('values of settings', () => {
     ])
     const whole = { ...half, INLET_OIDC_CLIENT_ID: 'inlet', INLET_OIDC_CLIENT_SECRET: 'x' }
     expect(readConfig(whole)).toMatchObject({ INLET_OIDC_SCOPES: 'openid email profile' })
+  })
+
+  it('requires a sender with an SMTP server, and accepts passwords with encoded characters', () => {
+    const half = { ...required, INLET_SMTP_URL: 'smtp://ada:p%40ss@mail.example:587' }
+    expect(() => readConfig(half)).toThrow('INLET_MAIL_FROM is not set.')
+    const whole = { ...half, INLET_MAIL_FROM: 'Inlet <inlet@example.org>' }
+    expect(readConfig(whole)).toMatchObject({ INLET_MAIL_FROM: 'Inlet <inlet@example.org>' })
+    for (const from of ['Inlet', 'a@example.org\r\nBcc: b@example.org', '@example.org'])
+      expect(() => readConfig({ ...whole, INLET_MAIL_FROM: from })).toThrow('INLET_MAIL_FROM')
+    for (const url of ['mail.example', 'http://mail.example', 'smtp://mail.example/x'])
+      expect(() => readConfig({ ...whole, INLET_SMTP_URL: url })).toThrow('INLET_SMTP_URL')
   })
 
   it('ignores unknown variables', () => {

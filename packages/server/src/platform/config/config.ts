@@ -3,6 +3,8 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { isAllowedEntry } from '../outbound/allowed-destinations.ts'
+import { gatewaySettings } from './gateway-settings.ts'
+import { missingOfGateway, missingOfKey, missingOfMail, missingOfProvider } from './missing-settings.ts'
 import { ConfigError, describeSetting, readSettings } from './read-settings.ts'
 
 const Url = (description: string, options: Record<string, unknown> = {}) =>
@@ -108,6 +110,19 @@ export const ConfigSchema = Type.Object({
     description:
       'Treat e-mail addresses as verified if the issuer does not say whether they are. Only for issuers where people cannot choose their address.',
   }),
+  INLET_SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://([^\\s/?#@]+@)?[^\\s/?#@]+$',
+      description:
+        'SMTP server that sends invitations, links to reset a password and reports of imports, e.g. smtp://user:password@mail.example:587 (STARTTLS) or smtps://… (TLS, port 465). Percent-encode special characters of the password. If unset, no e-mail is sent.',
+    }),
+  ),
+  INLET_MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$',
+      description: 'Sender of e-mail, e.g. Inlet <inlet@example.org>; required with INLET_SMTP_URL.',
+    }),
+  ),
   INLET_WEB_DIR: Type.Optional(
     Type.String({
       pattern: '^/',
@@ -122,6 +137,11 @@ export const ConfigSchema = Type.Object({
     default: '',
     description:
       'Comma-separated host names, IP addresses and CIDR networks, e.g. hooks.internal,*.corp.example,10.0.0.0/8, to which requests for users may be sent by http and at private addresses. *. means all subdomains. Responses of these hosts are not shown.',
+  }),
+  INLET_DOWNLOAD_ALLOWED: Type.String({
+    default: '',
+    description:
+      'The same for imports from a URL: hosts and networks from which files may be downloaded by http and at private addresses. Every user who can import can read what these hosts serve.',
   }),
   INLET_LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
@@ -138,6 +158,13 @@ export const ConfigSchema = Type.Object({
     minimum: 1,
     maximum: 256,
     description: 'Number of jobs that a worker runs at the same time.',
+  }),
+  INLET_DOWNLOAD_SLOTS: Type.Integer({
+    default: 2,
+    minimum: 0,
+    maximum: 64,
+    description:
+      'Number of files that a worker downloads at the same time for imports from a URL, in addition to its jobs; each needs about 20 MB of memory. 0 everywhere turns these imports off.',
   }),
   INLET_WORKER_PORT: Type.Integer({
     default: 0,
@@ -157,6 +184,20 @@ export const ConfigSchema = Type.Object({
     minimum: 0,
     description:
       'Free space of INLET_WORK_DIR in MB below which a worker processes no further files. It resumes by itself.',
+  }),
+  INLET_EXPORT_VOLUME_MB: Type.Integer({
+    default: 2048,
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'Size in MB from which an export of a project continues in another ZIP archive. A larger file is alone in its archive. After a crash, the archive that was being written is started again.',
+  }),
+  INLET_EXPORT_QDPX_MB: Type.Integer({
+    default: 10_000,
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'Size in MB of a REFI-QDA archive (.qdpx) from which further files are put in other ZIP archives. Programs for analysis open one archive, so it is not divided. After a crash, it is started again.',
   }),
   INLET_SANDBOX: Type.Enum(['require', 'reduced'], {
     default: 'require',
@@ -228,8 +269,9 @@ export const ConfigSchema = Type.Object({
   }),
   INLET_CORS_ORIGINS: Type.String({
     default: '*',
-    description: 'Comma-separated origins that may upload to the bucket from a browser.',
+    description: 'Comma-separated origins that may upload to the bucket or the gateway from a browser.',
   }),
+  ...gatewaySettings,
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Url(
       'URL of the collector for traces by OTLP over HTTP, without the path, e.g. http://127.0.0.1:4318. If unset, tracing is off.',
@@ -303,8 +345,12 @@ const AdminConfigSchema = Type.Object({
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = readSettings(ConfigSchema, env)
   const config = { ...settings, INLET_WORK_DIR: settings.INLET_WORK_DIR ?? defaultWorkDir(env) }
-  refuseHalfAProvider(config)
-  refuseHalfAKey(config)
+  refuseMissing([
+    ...missingOfProvider(config),
+    ...missingOfMail(config),
+    ...missingOfKey(config),
+    ...missingOfGateway(config),
+  ])
   refuseWrongDestinations(config)
   return config
 }
@@ -317,31 +363,19 @@ function defaultWorkDir(env: NodeJS.ProcessEnv): string {
 }
 export const readAdminConfig = (env: NodeJS.ProcessEnv) => readSettings(AdminConfigSchema, env)
 
-/** An incomplete provider configuration would only be noticed by the first person who cannot sign in. */
-function refuseHalfAProvider(config: Config): void {
-  const names = ['INLET_OIDC_ISSUER', 'INLET_OIDC_CLIENT_ID', 'INLET_OIDC_CLIENT_SECRET'] as const
-  const missing = names.filter((name) => config[name] === undefined)
-  if (missing.length > 0 && missing.length < names.length)
-    throw new ConfigError(missing.map((name) => `${name} is not set. ${describe(name)}`))
-}
-
-/** With half a key the SDK would silently look for another one. */
-function refuseHalfAKey(config: Config): void {
-  const isSet = (name: 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY') => config[name] !== undefined
-  const names = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  if (!names.some(isSet) && config.S3_SESSION_TOKEN === undefined) return
-  const missing = names.filter((name) => !isSet(name))
-  if (missing.length > 0)
-    throw new ConfigError(missing.map((name) => `${name} is not set. ${describe(name)}`))
+/** Settings that are required with others. */
+export function refuseMissing(names: readonly string[]): void {
+  if (names.length > 0) throw new ConfigError(names.map((name) => `${name} is not set. ${describe(name)}`))
 }
 
 function refuseWrongDestinations(config: Config): void {
-  const name = 'INLET_OUTBOUND_ALLOWED'
-  const wrong = commaList(config[name]).filter((entry) => !isAllowedEntry(entry))
-  if (wrong.length > 0)
-    throw new ConfigError(
-      wrong.map((entry) => `${name} has the invalid entry ${JSON.stringify(entry)}. ${describe(name)}`),
-    )
+  const names = ['INLET_OUTBOUND_ALLOWED', 'INLET_DOWNLOAD_ALLOWED'] as const
+  const wrong = names.flatMap((name) =>
+    commaList(config[name])
+      .filter((entry) => !isAllowedEntry(entry))
+      .map((entry) => `${name} has the invalid entry ${JSON.stringify(entry)}. ${describe(name)}`),
+  )
+  if (wrong.length > 0) throw new ConfigError(wrong)
 }
 
 const describe = (name: string) => describeSetting(ConfigSchema, name)

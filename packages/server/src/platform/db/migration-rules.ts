@@ -13,6 +13,8 @@ const largeTables = new Set([
   'recording',
   'transcript',
   'transcript_segment',
+  'transcript_change',
+  'transcript_change_line',
   'survey_part',
   'survey_media',
   'response',

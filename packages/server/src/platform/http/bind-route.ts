@@ -1,8 +1,9 @@
 /** Serves one operation of the contract; path, schemas and scopes come from its definition. */
-import type { Route } from '@inlet/contract'
+import { needsToken, type Route } from '@inlet/contract'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { parseQuery, type Query } from './parse-query.ts'
+import { validatorCompiler } from './validate-body.ts'
 
 type Body<B extends TSchema> = TSchema extends B ? undefined : Static<B>
 type Params<P extends TSchema> = TSchema extends P ? undefined : Static<P>
@@ -51,11 +52,13 @@ export function bindRoute<
     exposeHeadRoute: false,
     config: {
       scopes: route.scopes,
+      ...(route.anyScope && { anyScope: route.anyScope }),
       isForViewers: route.isForViewers ?? false,
       changesNothing: route.changesNothing ?? false,
       ...config,
     },
     schema: routeSchema(route),
+    ...(route.envelope && { validatorCompiler: validatorCompiler(route.envelope) }),
     ...(route.isBodyOptional && {
       preValidation: async (request: FastifyRequest) => {
         request.body ??= {}
@@ -79,7 +82,7 @@ function routeSchema(route: Route): Record<string, unknown> {
     hide: route.api === 'workspace',
     summary: route.summary,
     description: route.description,
-    security: route.scopes.length === 0 ? [] : [{ accessToken: [...route.scopes] }],
+    security: needsToken(route) ? securityOf(route) : [],
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.body }),
@@ -87,3 +90,7 @@ function routeSchema(route: Route): Record<string, unknown> {
     response: route.responses,
   }
 }
+
+/** Alternatives: the token must meet one of them. */
+const securityOf = ({ scopes, anyScope }: Route) =>
+  (anyScope?.map((scope) => [...scopes, scope]) ?? [[...scopes]]).map((accessToken) => ({ accessToken }))

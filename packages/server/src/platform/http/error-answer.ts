@@ -44,22 +44,25 @@ function isRejectedByFramework(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('FST_') && statusCode >= 400 && statusCode < 500
 }
 
+export const errorBody = (error: AppError, { id }: FastifyRequest): ErrorBody => ({
+  error: error.message,
+  code: error.code,
+  request_id: id,
+  ...error.body,
+})
+
+export function logFailure(error: AppError, { log }: FastifyRequest): void {
+  if (error.status >= 500) log.error({ err: error.cause ?? error, code: error.code }, 'request failed')
+}
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error)
-  if (appError.status >= 500) {
-    request.log.error({ err: appError.cause ?? appError, code: appError.code }, 'request failed')
-  }
-  const body: ErrorBody = {
-    error: appError.message,
-    code: appError.code,
-    request_id: request.id,
-    ...appError.body,
-  }
+  logFailure(appError, request)
   return reply
     .code(appError.status)
     .headers({ ...challenge(appError), ...appError.headers })
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+    .send(JSON.stringify(errorBody(appError, request)))
 }
 
 /** RFC 6750: no error code when the caller sent no credentials at all. */

@@ -20,6 +20,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scopes?: readonly Scope[]
+    anyScope?: readonly Scope[]
     /** Set by `bindIdempotent`. */
     isIdempotent?: boolean
     /** A POST that only reads needs no idempotency key. */
@@ -75,9 +76,12 @@ export function guardKeyScope(app: FastifyInstance, options: KeyScopeOptions): v
       options.metrics.rateLimited.inc({ limiter: allowance.name === 'read' ? 'read' : 'import' })
       throw rateLimited(verdict)
     }
+    const { scopes = [], anyScope, changesNothing } = request.routeOptions.config
     // Before the scope check, because no scope would help.
-    if (isUnsafe(request.method) && isReadOnly(principal)) throw new AppError('read_only_role')
-    requireScopes(request, principal)
+    if (isUnsafe(request.method) && !changesNothing && isReadOnly(principal))
+      throw new AppError('read_only_role')
+    requireScopes(principal, scopes)
+    if (anyScope) requireAnyScope(principal, anyScope)
   })
 }
 
@@ -89,10 +93,8 @@ function requireIdempotentPosts(app: FastifyInstance): void {
   })
 }
 
-function requireScopes(request: FastifyRequest, principal: KeyPrincipal): void {
-  const missing = (request.routeOptions.config.scopes ?? []).find(
-    (scope) => !principal.scopes.includes(scope),
-  )
+export function requireScopes(principal: KeyPrincipal, scopes: readonly Scope[]): void {
+  const missing = scopes.find((scope) => !principal.scopes.includes(scope))
   if (!missing) return
   throw new AppError('insufficient_scope', {
     message: `The access token lacks the scope ${missing}. Request a token with that scope; the API key must have it too.`,
@@ -100,8 +102,16 @@ function requireScopes(request: FastifyRequest, principal: KeyPrincipal): void {
   })
 }
 
+function requireAnyScope(principal: KeyPrincipal, scopes: readonly Scope[]): void {
+  if (scopes.some((scope) => principal.scopes.includes(scope))) return
+  throw new AppError('insufficient_scope', {
+    message: `The access token has none of the scopes ${scopes.join(', ')}. Request a token with the scopes of your items; the API key must have them too.`,
+    body: { required_scope: scopes[0] ?? '' },
+  })
+}
+
 /** The two fields of the IETF draft on rate-limit headers, revision 8 and later. */
-function rateLimitHeaders(policy: string, verdict: Verdict): Record<string, string> {
+export function rateLimitHeaders(policy: string, verdict: Verdict): Record<string, string> {
   const resetSeconds = Math.ceil(verdict.resetMs / 1000)
   return {
     'ratelimit-policy': `"${policy}";q=${verdict.limit};w=${windowMs / 1000}`,
@@ -116,6 +126,15 @@ export function rateLimited(verdict: Verdict): AppError {
     headers: { 'retry-after': String(seconds) },
   })
 }
+
+/** The calling API key with its scopes. */
+export function scopedKeyOf(request: FastifyRequest): KeyPrincipal {
+  const principal = principalOf(request)
+  if (!isKeyPrincipal(principal)) throw new Error(`${request.routeOptions.url} is called without an API key.`)
+  return principal
+}
+
+const isKeyPrincipal = (principal: Principal): principal is KeyPrincipal => 'scopes' in principal
 
 /** The calling API key. */
 export function keyOf(request: FastifyRequest): Principal & { keyId: number } {

@@ -7,7 +7,7 @@ function follow(polls: LongPolls, given: Partial<LongPoll<string | undefined>> =
   const state: { value: string | undefined; reads: number } = { value: undefined, reads: 0 }
   const poll: LongPoll<string | undefined> = {
     caller: 'key',
-    topic: 'file 1',
+    topics: ['file 1'],
     waitMs: 5_000,
     signal: new AbortController().signal,
     isFinal: (value) => value !== undefined,
@@ -26,6 +26,15 @@ describe('a long poll', () => {
     const { answer, state } = follow(polls, { isFinal: () => true })
     await answer
     expect(state.reads).toBe(1)
+  })
+
+  it('is woken by each of its topics', async () => {
+    const polls = createLongPolls()
+    const { answer, state } = follow(polls, { topics: ['file 1', 'file 2'] })
+    await sleep(10)
+    state.value = 'completed'
+    polls.wake('file 2')
+    expect(await answer).toBe('completed')
   })
 
   it('reads again when its topic is woken, and only then', async () => {

@@ -6,7 +6,7 @@ export interface LongPoll<T> {
   /** The API key; each may have a limited number of waiting requests. */
   caller: string
   /** What wakes it. */
-  topic: string
+  topics: readonly string[]
   waitMs: number
   /** Aborted when the client has gone. */
   signal: AbortSignal
@@ -35,7 +35,7 @@ const defaultLimits: LongPollLimits = { perCaller: 20, total: 2_000 }
 const rereadMs = 15_000
 
 interface Waiter {
-  topic: string
+  topics: ReadonlySet<string>
   isWoken: boolean
   wake: () => void
 }
@@ -53,9 +53,9 @@ export function createLongPolls({ perCaller, total }: LongPollLimits = defaultLi
     }
   }
 
-  async function pollInSlot<T>({ topic, waitMs, signal, read, isFinal }: LongPoll<T>): Promise<T> {
+  async function pollInSlot<T>({ topics, waitMs, signal, read, isFinal }: LongPoll<T>): Promise<T> {
     const deadline = performance.now() + waitMs
-    const waiter: Waiter = { topic, isWoken: false, wake: () => {} }
+    const waiter: Waiter = { topics: new Set(topics), isWoken: false, wake: () => {} }
     // Before the first read, so that nothing is missed between reading and waiting.
     waiters.add(waiter)
     try {
@@ -85,7 +85,7 @@ export function createLongPolls({ perCaller, total }: LongPollLimits = defaultLi
         else countOf.set(caller, left)
       }
     },
-    wake: (topic) => wakeWhere((waiter) => waiter.topic === topic),
+    wake: (topic) => wakeWhere((waiter) => waiter.topics.has(topic)),
     wakeAll: () => wakeWhere(() => true),
     close() {
       isClosed = true

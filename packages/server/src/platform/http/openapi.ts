@@ -1,6 +1,6 @@
 /** The OpenAPI document, generated from the routes as they are served. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { ErrorBody, issueToken, type Route, type Scope, TokenErrorBody } from '@inlet/contract'
+import { ErrorBody, issueToken, needsToken, type Route, type Scope, TokenErrorBody } from '@inlet/contract'
 
 const introduction = `Import documents, recordings, images and surveys into a research workspace from a program.
 
@@ -20,6 +20,17 @@ const scopeMeaning: Record<Scope, string> = {
   'survey:write': 'All survey operations',
   'event:read': 'Read the event log',
   'webhook:write': 'Manage webhooks and read their deliveries',
+  'project:manage': 'Change projects',
+  'insight:manage': 'Change, move, delete and restore insights',
+  'file:manage': 'Change, move, delete and restore recordings, documents and images',
+  'survey:manage': 'Change, move, delete and restore surveys',
+  'participant:manage': 'Erase people from surveys; for team admins',
+  'insight:read': 'Read insights: text, pages and files',
+  'file:read': 'Read files: transcripts, texts and files',
+  'survey:read': 'Read surveys: columns, responses, results and media files',
+  'export:write': 'Export projects',
+  'mcp:read': 'Use the MCP endpoint, with a token of its own',
+  'participant:read': 'Names and e-mail addresses of respondents and participants',
 }
 
 export function openApiOptions(publicUrl: string, routes: readonly Route[]): FastifyDynamicSwaggerOptions {
@@ -27,6 +38,8 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
     routes.filter((route) => route.isBodyOptional).map((route) => route.operationId),
   )
   const conflicts = new Map(routes.map((route) => [route.operationId, route.conflict]))
+  const conditional = new Set(routes.filter((route) => route.isConditional).map((route) => route.operationId))
+  const types = new Map(routes.map((route) => [route.operationId, route.responseTypes]))
   const idempotent = new Set(routes.filter(isIdempotent).map((route) => route.operationId))
   return {
     openapi: {
@@ -52,7 +65,9 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
       if (!('openapiObject' in document)) return document.swaggerObject
       for (const operation of operationsOf(document.openapiObject.paths ?? {})) {
         addErrorAnswers(operation, conflicts.get(operation.operationId ?? ''))
+        describeTypes(operation, types.get(operation.operationId ?? ''))
         if (idempotent.has(operation.operationId ?? '')) describeIdempotency(operation)
+        if (conditional.has(operation.operationId ?? '')) describeCondition(operation)
         if (operation.requestBody && isBodyOptional.has(operation.operationId ?? ''))
           operation.requestBody.required = false
       }
@@ -62,14 +77,16 @@ export function openApiOptions(publicUrl: string, routes: readonly Route[]): Fas
 }
 
 /** A POST with an API key that changes something. */
-const isIdempotent = ({ method, scopes, changesNothing }: Route) =>
-  method === 'POST' && scopes.length > 0 && !changesNothing
+const isIdempotent = (route: Route) => route.method === 'POST' && needsToken(route) && !route.changesNothing
 
 interface Operation {
   operationId?: string
   parameters?: object[]
   requestBody?: { required?: boolean }
-  responses?: Record<string, { description?: string; headers?: Record<string, unknown> }>
+  responses?: Record<
+    string,
+    { description?: string; headers?: Record<string, unknown>; content?: Record<string, object> }
+  >
   security?: Record<string, unknown>[]
 }
 
@@ -95,7 +112,7 @@ function operationsOf(paths: Record<string, object | undefined>): Operation[] {
 
 /** Errors that every operation can return, defined once instead of in each route. */
 function addErrorAnswers(operation: Operation, conflict: string | undefined): void {
-  const needsToken = (operation.security ?? []).length > 0
+  const isProtected = (operation.security ?? []).length > 0
   const isToken = operation.operationId === issueToken.operationId
   const answer = (description: string, headers?: Record<string, unknown>) =>
     errorAnswer(isToken ? 'TokenError' : 'Error', description, headers)
@@ -105,7 +122,7 @@ function addErrorAnswers(operation: Operation, conflict: string | undefined): vo
     401: answer('The credentials are missing or not valid.', {
       'WWW-Authenticate': header('The authentication scheme to use.'),
     }),
-    ...(needsToken && {
+    ...(isProtected && {
       403: answer('The token lacks a required scope, or the team does not allow the operation.'),
       404: answer('Not found, or not accessible with this API key.'),
     }),
@@ -125,6 +142,17 @@ function addErrorAnswers(operation: Operation, conflict: string | undefined): vo
   }
 }
 
+/** All media types other than JSON are text. */
+function describeTypes(operation: Operation, types: readonly string[] | undefined): void {
+  const response = operation.responses?.['200']
+  if (!response || !types) return
+  const json = response.content?.['application/json'] ?? {}
+  const text = { schema: { type: 'string' } }
+  response.content = Object.fromEntries(
+    types.map((type) => [type, type === 'application/json' ? json : text]),
+  )
+}
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -133,6 +161,25 @@ const idempotencyKey = {
     'Makes it safe to repeat this request: with the same key it takes effect once, and a repetition returns the first success. 1 to 255 printable ASCII characters, quoted or not; a random UUID is a good choice. Kept for 7 days.',
   schema: { type: 'string', minLength: 1 },
   example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+}
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an earlier answer. If the record has changed since, nothing is changed (412).',
+  schema: { type: 'string' },
+}
+
+function describeCondition(operation: Operation): void {
+  operation.parameters = [...(operation.parameters ?? []), ifMatch]
+  const { responses = {} } = operation
+  const success = responses['200']
+  if (success) success.headers = { ...success.headers, ETag: header('Changes with every visible change.') }
+  operation.responses = {
+    ...responses,
+    412: errorAnswer('Error', 'The record has changed since it had the ETag in If-Match.'),
+  }
 }
 
 const inProgress =

@@ -2,7 +2,7 @@
  * Filters, order and paging of a list of records. Values are read as they were sent: a filter that cannot be used is an
  * error, so that a typo never returns an unfiltered list.
  */
-import { defaultSort, firstCursor, maxExternalIdLength, RecordSort } from '@inlet/contract'
+import { defaultSort, firstCursor, isExternalIdText, maxExternalIdLength, RecordSort } from '@inlet/contract'
 import { AppError, invalidField } from '../errors.ts'
 import { isTimestamp, parseCursor, type Timestamp, writeCursor } from './cursor.ts'
 import type { Page } from './paging.ts'
@@ -87,19 +87,18 @@ function readProjectId(value: unknown): number | undefined {
 
 function readExternalId(value: unknown): string | undefined {
   if (value === undefined) return undefined
-  if (typeof value !== 'string' || !isStorable(value))
+  if (typeof value !== 'string' || !isExternalIdText(value))
     throw invalidField('external_id', 'must be one text without control characters')
   if (Array.from(value).length > maxExternalIdLength)
     throw invalidField('external_id', `must not have more than ${maxExternalIdLength} characters`)
   return value
 }
 
-const isStorable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
-
 /** The plus sign of an offset is a space if it was not encoded. */
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d:\d\d:\d\d)(\.\d{1,9})?(?:[Zz]|([+ -])(\d\d):(\d\d))$/
 
-function readTime(name: string, value: unknown): string | undefined {
+/** Undefined if it is not given. */
+export function readTime(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
   const time = typeof value === 'string' ? toTime(value) : undefined
   if (time === undefined) throw invalidField(name, 'must be a time such as 2026-03-01T10:00:00Z')

@@ -8,16 +8,15 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { AppError } from '../errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracer } from '../telemetry/tracer.ts'
 import { routerPath } from './bind-route.ts'
-import { bodyProblems } from './body-problems.ts'
 import { sendError } from './error-answer.ts'
 import { requestId } from './request-id.ts'
 import { traceRequests } from './trace-requests.ts'
+import { validatorCompiler } from './validate-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +28,7 @@ declare module 'fastify' {
 const bodyLimitBytes = 1024 * 1024
 
 /** Bodies are at most 1 MiB of JSON; a client that sends slower than this holds a connection for nothing. */
-const requestTimeoutMs = 30_000
+const bodyTimeoutMs = 30_000
 const headersTimeoutMs = 10_000
 /** How often the two are checked. */
 const timeoutCheckMs = 2_000
@@ -45,6 +44,8 @@ export interface ServerOptions {
   tracer?: Tracer
   /** Tells browsers to use HTTPS only; for servers that are reached by HTTPS. */
   isHttps?: boolean
+  /** Until the whole request must have arrived; 0 for no limit. */
+  requestTimeoutMs?: number
 }
 
 const strictTransport = 'max-age=31536000'
@@ -55,6 +56,7 @@ export function createServer({
   trustedProxies,
   tracer,
   isHttps = false,
+  requestTimeoutMs = bodyTimeoutMs,
 }: ServerOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
@@ -85,7 +87,7 @@ export function createServer({
     },
   })
   readJsonBodies(app)
-  validateBodies(app)
+  app.setValidatorCompiler<TSchema>(validatorCompiler())
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply))
   app.decorateRequest('receivedAt', 0)
@@ -163,29 +165,11 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-function validateBodies(app: FastifyInstance): void {
-  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
-    // Each route parses its query, and paths are ids that a use case looks up.
-    if (httpPart !== 'body') return (value: unknown) => ({ value })
-    const check = Compile(schema)
-    return (value: unknown) => {
-      if (check.Check(value)) return { value }
-      const isMissing = value === undefined || value === null
-      const message = isMissing
-        ? 'This operation requires a JSON body. Send one with Content-Type: application/json.'
-        : undefined
-      return {
-        error: new AppError('invalid_request', {
-          ...(message && { message }),
-          body: { details: bodyProblems(check.Errors(value ?? {})) },
-        }),
-      }
-    }
-  })
-}
-
 /** Answers 405 for the methods that a known path does not support. Call after all routes are bound. */
-export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  routes: readonly Pick<Route, 'method' | 'path'>[],
+): void {
   const methodsByPath = Map.groupBy(routes, (route) => route.path)
   const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
   for (const [path, bound] of methodsByPath) {

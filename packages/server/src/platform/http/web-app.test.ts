@@ -78,6 +78,21 @@ describe('the page of the workspace', () => {
     expect(new Set(nonces).size).toBe(3)
   })
 
+  it('may upload to a gateway on another origin', async () => {
+    const server = createServer({
+      log: pino({ level: 'silent' }),
+      metrics: createMetrics(),
+      trustedProxies: [],
+    })
+    const gatewayOrigin = 'https://uploads.example'
+    await webAppRoutes(server, { folder, storageOrigin, gatewayOrigin })
+    const { headers } = await server.inject('/')
+    expect(headers['content-security-policy']).toContain(
+      `connect-src 'self' ${storageOrigin} ${gatewayOrigin};`,
+    )
+    await server.close()
+  })
+
   it('may load and do only what it needs', async () => {
     const answer = await get('/')
     const nonce = nonceOf(answer)

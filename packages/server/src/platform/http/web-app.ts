@@ -7,26 +7,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { listWebFiles } from './web-files.ts'
 import { notBuiltPage } from './web-not-built.ts'
-import { filePolicy, pageHeaders, pagePolicy, workerPolicy } from './web-security.ts'
+import { type FileOrigins, filePolicy, pageHeaders, pagePolicy, workerPolicy } from './web-security.ts'
 
-export interface WebAppOptions {
+export interface WebAppOptions extends FileOrigins {
   folder: string
-  /** Uploads, posters and renditions are loaded from there. */
-  storageOrigin: string
 }
 
 const noncePlaceholder = '__CSP_NONCE__'
 const nonceBytes = 16
 
 /** Paths of the service itself; an unknown path below them is a 404, not a page of the app. */
-const servicePaths = /^\/(api|docs|openapi\.json|healthz|readyz|metrics|\.well-known)(\/|$)/
+const servicePaths = /^\/(api|gateway|docs|openapi\.json|healthz|readyz|metrics|\.well-known)(\/|$)/
 /** Files under this path have a content hash in their name. */
 const hashedFiles = /^\/assets\//
 const workerFile = /worker[^/]*\.m?js$/i
 
 export async function webAppRoutes(
   app: FastifyInstance,
-  { folder, storageOrigin }: WebAppOptions,
+  { folder, ...origins }: WebAppOptions,
 ): Promise<void> {
   const files = listWebFiles(folder)
   const template = files.delete('/index.html') ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined
@@ -61,7 +59,7 @@ export async function webAppRoutes(
     reply
       .code(template === undefined ? 503 : 200)
       .headers(pageHeaders)
-      .header('content-security-policy', pagePolicy(nonce, storageOrigin))
+      .header('content-security-policy', pagePolicy(nonce, origins))
       .header('content-length', Buffer.byteLength(page))
       .type('text/html; charset=utf-8')
     return request.method === 'HEAD' ? reply.send() : reply.send(page)
@@ -71,7 +69,10 @@ export async function webAppRoutes(
     return reply
       .header('cache-control', cacheControl(path))
       .header('cross-origin-resource-policy', 'same-origin')
-      .header('content-security-policy', workerFile.test(path) ? workerPolicy(storageOrigin) : filePolicy)
+      .header(
+        'content-security-policy',
+        workerFile.test(path) ? workerPolicy(origins.storageOrigin) : filePolicy,
+      )
       .sendFile(path)
   }
 }

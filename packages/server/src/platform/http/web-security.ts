@@ -1,14 +1,22 @@
 /** Content security policies of the workspace's pages and files. */
 
+export interface FileOrigins {
+  /** Uploads, posters and renditions are loaded from there. */
+  storageOrigin: string
+  /** Undefined without an upload gateway. */
+  gatewayOrigin?: string | undefined
+}
+
 /** Scripts only from our own files; styles need the nonce because the component library adds some at run time. */
-export function pagePolicy(nonce: string, storageOrigin: string): string {
+export function pagePolicy(nonce: string, { storageOrigin, gatewayOrigin }: FileOrigins): string {
   return policy({
     'default-src': `'none'`,
     'script-src': `'self'`,
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': `'self' data: blob: ${storageOrigin}`,
     'font-src': `'self'`,
-    'connect-src': `'self' ${storageOrigin}`,
+    // Uploads go to the gateway.
+    'connect-src': ["'self'", storageOrigin, gatewayOrigin].filter(Boolean).join(' '),
     'media-src': `'self' ${storageOrigin}`,
     'worker-src': `'self'`,
     'frame-ancestors': `'none'`,

@@ -85,11 +85,21 @@ const workspaceMessages: Partial<Record<ErrorCode, string>> = {
   insight_not_found: notFound,
   file_not_found: notFound,
   survey_not_found: notFound,
+  media_not_found: notFound,
+  media_being_replaced:
+    'This media file is being replaced. Remove its replacement first, or wait until it is matched.',
+  media_name_taken:
+    'Another media file of the survey now has this name. Delete that file or replace it under another name, then try again.',
   webhook_not_found:
     'The webhook does not exist, or it belongs to a key of another person. Check the list again.',
   delivery_not_found: 'The delivery no longer exists. Check the list again.',
   webhook_disabled: 'The webhook is disabled. Enable it, then try again.',
   read_only_role: 'Viewers can read but not change anything. Ask a team admin for another role.',
+  owner_or_admin_only: 'Only the owner of the project or a team admin can do this. Ask one of them.',
+  export_not_found: 'The export no longer exists. Check the list again.',
+  export_running: 'An export of this project is already running. Wait until it finishes, or cancel it.',
+  precondition_failed:
+    'Somebody else changed this after you opened it. Check the current values, then try again.',
   project_creation_disabled:
     'Your team does not allow new projects. Ask a team admin to turn on manual project creation.',
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createSecretBox } from '../auth/secrets.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 const request = {
@@ -7,7 +8,8 @@ const request = {
   params: { wav_key: 'a' },
   body: undefined,
 }
-const ofBody = (body: unknown) => fingerprintOf({ ...request, body }).toString('hex')
+const secrets = createSecretBox('a secret')
+const ofBody = (body: unknown, box = secrets) => fingerprintOf({ ...request, body }, box).toString('hex')
 const parse = (text: string) => JSON.parse(text) as unknown
 
 describe('the fingerprint of a request', () => {
@@ -35,8 +37,19 @@ describe('the fingerprint of a request', () => {
       { ...request, method: 'PATCH' },
       { ...request, path: '/insights/{insight_key}/complete' },
       { ...request, params: { wav_key: 'b' } },
-    ].map((one) => fingerprintOf(one).toString('hex'))
+    ].map((one) => fingerprintOf(one, secrets).toString('hex'))
     expect(new Set(all).size).toBe(all.length)
+  })
+
+  it('has a key of the deployment only where the body contains a link', () => {
+    const other = createSecretBox('another secret')
+    // Keys that an earlier release has recorded stay valid.
+    expect(ofBody({ n: 1 })).toBe('3de99dd0eb6d133fad0082fbfe3c5f049189e92b3ada56be1b42402d89ee1d46')
+    expect(ofBody({ n: 1 }, other)).toBe(ofBody({ n: 1 }))
+    for (const body of [{ source_url: 'https://a.test' }, { items: [{ source_url: 'https://a.test' }] }]) {
+      expect(ofBody(body, other)).not.toBe(ofBody(body))
+      expect(ofBody(body)).toBe(ofBody(body))
+    }
   })
 
   it('accepts a body of any depth', () => {

@@ -15,7 +15,13 @@ const isExpired = sql`recorded_at < now() - interval '7 days'`
 /** A call that dies without releasing its claim blocks a repetition for this long. */
 export const claimSeconds = 10
 
-const claimExpiry = sql`now() + make_interval(secs => ${claimSeconds})`
+/** A claim belongs to a key of one API key. */
+export interface Claim extends Pick<IdempotentCall, 'keyId' | 'key'> {
+  /** How long it outlives its process; `claimSeconds` by default. */
+  seconds?: number
+}
+
+const expiryOf = ({ seconds = claimSeconds }: Claim) => sql`now() + make_interval(secs => ${seconds})`
 
 export interface RecordedCall {
   fingerprint: Buffer
@@ -25,13 +31,24 @@ export interface RecordedCall {
 }
 
 export async function findRecordedCall(
-  db: Db,
+  db: Db | Tx,
   { keyId, key }: IdempotentCall,
 ): Promise<RecordedCall | undefined> {
   const { rows } = await sql<RecordedCall>`
     select fingerprint, status, outcome from idempotency_key
     where api_key_id = ${keyId} and key = ${key} and not ${isExpired}`.execute(db)
   return rows[0]
+}
+
+export async function listRecordedCalls(
+  db: Db,
+  keyId: number,
+  keys: readonly string[],
+): Promise<(RecordedCall & { key: string })[]> {
+  const { rows } = await sql<RecordedCall & { key: string }>`
+    select key, fingerprint, status, outcome from idempotency_key
+    where api_key_id = ${keyId} and key = any (${[...keys]}::text[]) and not ${isExpired}`.execute(db)
+  return rows
 }
 
 /** False if the key is taken. A concurrent call waits here for the other transaction to end. */
@@ -64,35 +81,23 @@ export async function updateRecordedCall(
 }
 
 /** False while another call holds the claim. */
-export async function takeIdempotencyClaim(
-  db: Db,
-  { keyId, key }: IdempotentCall,
-  holder: string,
-): Promise<boolean> {
+export async function takeIdempotencyClaim(db: Db, claim: Claim, holder: string): Promise<boolean> {
   const { rows } = await sql`
-    insert into idempotency_claim as claim (api_key_id, key, holder, expires_at)
-    values (${keyId}, ${key}, ${holder}, ${claimExpiry})
+    insert into idempotency_claim as known (api_key_id, key, holder, expires_at)
+    values (${claim.keyId}, ${claim.key}, ${holder}, ${expiryOf(claim)})
     on conflict (api_key_id, key) do update set holder = excluded.holder, expires_at = excluded.expires_at
-      where claim.expires_at < now()
+      where known.expires_at < now()
     returning 1`.execute(db)
   return rows.length > 0
 }
 
-export async function renewIdempotencyClaim(
-  db: Db,
-  { keyId, key }: IdempotentCall,
-  holder: string,
-): Promise<void> {
+export async function renewIdempotencyClaim(db: Db, claim: Claim, holder: string): Promise<void> {
   await sql`
-    update idempotency_claim set expires_at = ${claimExpiry}
-    where api_key_id = ${keyId} and key = ${key} and holder = ${holder}`.execute(db)
+    update idempotency_claim set expires_at = ${expiryOf(claim)}
+    where api_key_id = ${claim.keyId} and key = ${claim.key} and holder = ${holder}`.execute(db)
 }
 
-export async function releaseIdempotencyClaim(
-  db: Db,
-  { keyId, key }: IdempotentCall,
-  holder: string,
-): Promise<void> {
+export async function releaseIdempotencyClaim(db: Db, { keyId, key }: Claim, holder: string): Promise<void> {
   await sql`
     delete from idempotency_claim
     where api_key_id = ${keyId} and key = ${key} and holder = ${holder}`.execute(db)

@@ -2,17 +2,14 @@
  * Runs a call with an idempotency key: it takes effect once, and a repetition gets the first answer again. The record
  * commits in the transaction of the effect, so a crash leaves both or neither. See docs/adr/0080.
  */
-import { randomUUID } from 'node:crypto'
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, inTransaction, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { underFirstClaim } from './hold-claim.ts'
 import {
-  claimSeconds,
   findRecordedCall,
   type IdempotentCall,
   insertRecordedCall,
-  releaseIdempotencyClaim,
-  renewIdempotencyClaim,
-  takeIdempotencyClaim,
+  type RecordedCall,
   updateRecordedCall,
 } from './idempotency.repo.ts'
 
@@ -43,6 +40,12 @@ export interface OnceOptions<Outcome extends object, Result extends { status: nu
   replay: (outcome: Outcome, status: number) => Promise<Result>
 }
 
+/** A success: the result, and whether it repeats an earlier one. */
+export interface Once<Result> {
+  result: Result
+  isReplayed: boolean
+}
+
 /** Another call with the same key has taken effect meanwhile. Thrown in a transaction, which it rolls back. */
 class KeyTaken extends Error {}
 
@@ -50,40 +53,52 @@ export async function runOnce<Outcome extends object, Result extends { status: n
   db: Db,
   call: IdempotentCall,
   options: OnceOptions<Outcome, Result>,
-): Promise<{ result: Result; isReplayed: boolean }> {
-  const replay = async ({ status, outcome }: Finished<Outcome>) => ({
-    result: await options.replay(outcome, status),
-    isReplayed: true,
-  })
-  const known = await readRecord<Outcome>(db, call)
-  if (isFinished(known)) return replay(known)
-  const holder = randomUUID()
-  if (!(await takeIdempotencyClaim(db, call, holder))) throw inProgress()
-  // If renewing fails and another call starts, only one of the two can commit.
-  const renewing = setInterval(
-    () => void renewIdempotencyClaim(db, call, holder).catch(() => {}),
-    claimSeconds * 250,
-  )
-  try {
+): Promise<Once<Result>> {
+  const known = await readRecord(db, call)
+  if (isFinished(known)) return replayRecord(known, options)
+  return underFirstClaim(
+    db,
+    [call],
     // The call that held the claim before may have finished.
-    const current = await readRecord<Outcome>(db, call)
-    if (isFinished(current)) return await replay(current)
-    return { result: await perform(db, call, options, current?.outcome), isReplayed: false }
+    async () => runUnclaimed(db, call, await readRecord(db, call), options),
+    () => Promise.reject(inProgress()),
+  )
+}
+
+/** Of two calls that run at once, one takes effect; the other one answers like a repetition. */
+export async function runUnclaimed<Outcome extends object, Result extends { status: number }>(
+  db: Db,
+  call: IdempotentCall & RecordedWith,
+  known: RecordedCall | undefined,
+  options: OnceOptions<Outcome, Result>,
+): Promise<Once<Result>> {
+  if (isFinished(known)) return replayRecord(known, options)
+  try {
+    const result = await perform(db, call, options, known?.outcome as Outcome | undefined)
+    return { result, isReplayed: false }
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error
-    const other = await readRecord<Outcome>(db, call)
+    const other = await readRecord(db, call)
     if (!isFinished(other)) throw inProgress()
-    return await replay(other)
-  } finally {
-    clearInterval(renewing)
-    // If this fails, the claim expires.
-    await releaseIdempotencyClaim(db, call, holder).catch(() => {})
+    return replayRecord(other, options)
   }
+}
+
+async function replayRecord<Outcome extends object, Result extends { status: number }>(
+  { status, outcome }: Finished,
+  { replay }: OnceOptions<Outcome, Result>,
+): Promise<Once<Result>> {
+  return { result: await replay(outcome as Outcome, status), isReplayed: true }
+}
+
+interface RecordedWith {
+  /** Runs in the transaction that records the call. */
+  alsoRecord?: (tx: Tx) => Promise<void>
 }
 
 async function perform<Outcome extends object, Result extends { status: number }>(
   db: Db,
-  call: IdempotentCall,
+  call: IdempotentCall & RecordedWith,
   { status, perform: work, unchanged }: OnceOptions<Outcome, Result>,
   interrupted: Outcome | undefined,
 ): Promise<Result> {
@@ -95,6 +110,7 @@ async function perform<Outcome extends object, Result extends { status: number }
         ? await insertRecordedCall(tx, call, { status: recordedStatus, outcome })
         : await updateRecordedCall(tx, call, { from: latest, status: recordedStatus, outcome })
     if (!isRecorded) throw new KeyTaken()
+    await call.alsoRecord?.(tx)
     latest = outcome
     isRemembered = recordedStatus !== null
   }
@@ -103,36 +119,28 @@ async function perform<Outcome extends object, Result extends { status: number }
     remember: (tx, outcome) => record(tx, status, outcome),
     rememberStep: (tx, outcome) => record(tx, null, outcome),
   })
-  if (!isRemembered) await rememberUnchanged(db, call, unchanged?.(result), result.status)
-  else if (result.status !== status)
+  if (!isRemembered) {
+    const outcome = unchanged?.(result)
+    if (!outcome) throw new Error('The call succeeded and did not remember its outcome.')
+    await inTransaction(db, (tx) => record(tx, result.status, outcome))
+  } else if (result.status !== status)
     throw new Error(`The call remembered the status ${status} and answers ${result.status}.`)
   return result
 }
 
-async function rememberUnchanged(
-  db: Db,
-  call: IdempotentCall,
-  outcome: object | undefined,
-  status: number,
-): Promise<void> {
-  if (!outcome) throw new Error('The call succeeded and did not remember its outcome.')
-  if (!(await insertRecordedCall(db, call, { status, outcome }))) throw new KeyTaken()
-}
+type Finished = RecordedCall & { status: number }
 
-interface Recorded<Outcome> {
-  /** Null if the call was interrupted between two steps. */
-  status: number | null
-  outcome: Outcome
-}
-type Finished<Outcome> = Recorded<Outcome> & { status: number }
-
-const isFinished = <Outcome>(record: Recorded<Outcome> | undefined): record is Finished<Outcome> =>
+const isFinished = (record: RecordedCall | undefined): record is Finished =>
   record !== undefined && record.status !== null
 
-async function readRecord<Outcome>(db: Db, call: IdempotentCall): Promise<Recorded<Outcome> | undefined> {
+async function readRecord(db: Db, call: IdempotentCall): Promise<RecordedCall | undefined> {
   const record = await findRecordedCall(db, call)
-  if (record && !record.fingerprint.equals(call.fingerprint)) throw new AppError('idempotency_key_reused')
-  return record && { status: record.status, outcome: record.outcome as Outcome }
+  if (record) requireSameFingerprint(call, record)
+  return record
 }
 
-const inProgress = () => new AppError('idempotency_in_progress', { headers: { 'retry-after': '1' } })
+export function requireSameFingerprint(call: IdempotentCall, record: RecordedCall): void {
+  if (!record.fingerprint.equals(call.fingerprint)) throw new AppError('idempotency_key_reused')
+}
+
+export const inProgress = () => new AppError('idempotency_in_progress', { headers: { 'retry-after': '1' } })

@@ -24,7 +24,7 @@ import {
 import { callLimits, within } from './call-limits.ts'
 import type { ObjectStore } from './object-store.ts'
 import { askForVersions } from './remove-objects.ts'
-import { isStatus, isUnsupported, StoreRefusal, storeReason } from './store-errors.ts'
+import { isDeniedOrUnsupported, isStatus, isUnsupported, StoreRefusal, storeReason } from './store-errors.ts'
 
 type Bucket = Pick<ObjectStore, 'client' | 'bucket'>
 type Warn = (warning: string) => void
@@ -60,7 +60,7 @@ async function createBucket({ client, bucket: Bucket }: Bucket): Promise<void> {
   } catch (error) {
     // Another process may have created it at the same moment.
     if (error instanceof Error && error.name === 'BucketAlreadyOwnedByYou') return
-    if (!isStatus(error, 403) && !isUnsupported(error)) throw error
+    if (!isDeniedOrUnsupported(error)) throw error
     throw new StoreRefusal(
       `The bucket ${Bucket} does not exist and cannot be created (${storeReason(error)}). Create it, or grant the access key s3:CreateBucket.`,
       { cause: error },

@@ -44,7 +44,7 @@ const partExpirySeconds = 3600
 
 export interface PartSigners {
   /** For clients. */
-  public: SignPartUrls
+  public: () => Promise<SignPartUrls>
   /** For requests of the service itself. */
   internal: SignPartUrls
 }
@@ -63,7 +63,10 @@ export function clientUploads(context: StoreContext, signers: PartSigners): Clie
       if (UploadId === undefined) throw new Error('The store returned no upload id.')
       return UploadId
     },
-    presignParts: (upload, parts) => signers.public(upload, parts, partExpirySeconds),
+    async presignParts(upload, parts) {
+      const sign = await signers.public()
+      return sign(upload, parts, partExpirySeconds)
+    },
     async listParts(upload) {
       const found: StoredPart[] = []
       try {

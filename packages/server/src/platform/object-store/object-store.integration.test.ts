@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
@@ -17,7 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testConfig } from '../../../test/harness/config.ts'
 import { makeBucket, type OwnBucket } from '../../../test/harness/own-bucket.ts'
 import { type StoreProxy, startStoreProxy } from '../../../test/harness/store-proxy.ts'
-import { openStore } from '../../app/deps.ts'
+import { openStore } from '../../app/open-store.ts'
 import { prepareBucket } from './bucket.ts'
 import type { ObjectStore, PinnedObject } from './object-store.ts'
 import { probeStore } from './probe.ts'
@@ -73,7 +74,7 @@ const isSame = async (made: PinnedObject | null, content: Buffer) => {
 
 describe('the object store', () => {
   it('passes the start-up probe', async () => {
-    const results = await probeStore(store, proxy.url)
+    const results = await probeStore(store)
     expect(results.length).toBeGreaterThan(15)
     expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
   })
@@ -205,6 +206,37 @@ describe('files', () => {
     lacks('CreateMultipartUpload')
     expect(await written(large)).toBe(true)
     await rm(dir, { recursive: true })
+  })
+})
+
+describe('streams', () => {
+  it.each([0, 1, maxRequestBytes, 4 * maxRequestBytes, 4 * maxRequestBytes + 1])(
+    'of %i bytes are stored as they are',
+    async (bytes) => {
+      const content = randomBytes(bytes)
+      function* chunks() {
+        for (let at = 0; at < bytes; at += 70_001) yield content.subarray(at, at + 70_001)
+      }
+      const at = key()
+      const written = await store.writeStream(at, Readable.from(chunks()), { contentType: 'text/plain' })
+      expect(written).toBe(bytes)
+      expect(await isSame(await store.head(at), content)).toBe(true)
+    },
+  )
+
+  it('that fail leave nothing', async () => {
+    const at = key()
+    function* chunks() {
+      yield randomBytes(2 * maxRequestBytes)
+      throw new Error('No more.')
+    }
+    const writing = store.writeStream(at, Readable.from(chunks()), { contentType: 'text/plain' })
+    await expect(writing).rejects.toThrow('No more.')
+    expect(await store.head(at)).toBeNull()
+    const { Uploads = [] } = await store.client.send(
+      new ListMultipartUploadsCommand({ Bucket: store.bucket, Prefix: at }),
+    )
+    expect(Uploads).toEqual([])
   })
 })
 

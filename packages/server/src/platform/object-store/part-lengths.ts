@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from './once.ts'
 import { probePrefix } from './prefixes.ts'
 import type { SignPartUrls, StoreUpload } from './sign-parts.ts'
-import { isStatus, isUnsupported, storeReason } from './store-errors.ts'
+import { isDeniedOrUnsupported, storeReason } from './store-errors.ts'
 
 export interface LengthCheck {
   state: 'enforced' | 'ignored' | 'unsupported'
@@ -39,7 +39,7 @@ async function checkLengths(uploads: Uploads): Promise<LengthCheck> {
   try {
     uploadId = await uploads.createUpload(key, 'text/plain')
   } catch (error) {
-    if (!isStatus(error, 403) && !isUnsupported(error)) throw error
+    if (!isDeniedOrUnsupported(error)) throw error
     return { state: 'unsupported', detail: `an upload cannot be created (${storeReason(error)})` }
   }
   const upload = { key, uploadId }
@@ -56,7 +56,7 @@ async function checkLengths(uploads: Uploads): Promise<LengthCheck> {
       return { state: 'enforced', detail: 'only a part of the signed length is stored' }
     return { state: 'unsupported', detail: `a part of the signed length gave status ${right}` }
   } catch (error) {
-    if (!isStatus(error, 403) && !isUnsupported(error)) throw error
+    if (!isDeniedOrUnsupported(error)) throw error
     return { state: 'unsupported', detail: `the parts cannot be listed (${storeReason(error)})` }
   } finally {
     // If this fails, the lifecycle rule of the bucket aborts it.

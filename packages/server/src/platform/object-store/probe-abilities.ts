@@ -162,10 +162,10 @@ const writing: Ability[] = [
   {
     check: 'multipart uploads',
     rights: 's3:PutObject',
-    neededBy: ['api', 'worker', 'admin'],
+    neededBy: ['api', 'worker', 'admin', 'gateway'],
     isOptional: true,
     otherwise:
-      'Results and restored files above 1 GiB are sent in one request, which many stores limit to 5 GB.',
+      'Results and restored files above 1 GiB are sent in one request, which many stores limit to 5 GB. The upload gateway accepts no file above 5 MiB.',
     async run({ store, newKey }) {
       const { client, bucket: Bucket } = store
       const key = newKey()
@@ -186,7 +186,7 @@ const writing: Ability[] = [
   {
     check: 'abort multipart uploads',
     rights: 's3:AbortMultipartUpload',
-    neededBy: ['api', 'worker', 'admin'],
+    neededBy: ['api', 'worker', 'admin', 'gateway'],
     isOptional: true,
     otherwise: 'Parts of failed transfers stay until a lifecycle rule removes them.',
     async run({ store, newKey }) {
@@ -266,7 +266,7 @@ async function writeProbe(store: ObjectStore, key: string): Promise<PinnedObject
 const writeAbility: Omit<Ability, 'run'> = {
   check: 'write objects',
   rights: 's3:PutObject, s3:GetObject and s3:ListBucket',
-  neededBy: everyone,
+  neededBy: [...everyone, 'gateway'],
   otherwise: 'Check the log of the store.',
 }
 

@@ -2,7 +2,7 @@
 import type { ObjectStore } from './object-store.ts'
 import { incomingPrefix } from './prefixes.ts'
 import type { ProbeResult } from './probe-result.ts'
-import { isStatus, isUnsupported, storeReason } from './store-errors.ts'
+import { isDeniedOrUnsupported, storeReason } from './store-errors.ts'
 
 export async function probeClientUploads(store: ObjectStore): Promise<ProbeResult[]> {
   return [await probeLengths(store), await probeListing(store)]
@@ -13,6 +13,8 @@ async function probeLengths(store: ObjectStore): Promise<ProbeResult> {
   const neededBy = ['api'] as const
   const { state, detail } = await store.partLengths.check()
   if (state === 'enforced') return { check, state: 'ok', detail, neededBy }
+  if (await store.routes.limitsParts())
+    return { check, state: 'ok', detail: `${detail}; the gateway refuses them`, neededBy }
   const fix =
     state === 'ignored'
       ? 'Multipart uploads are not offered. INLET_MULTIPART_UPLOADS=always offers them anyway; a client can then fill space until complete refuses its file.'
@@ -28,7 +30,7 @@ async function probeListing(store: ObjectStore): Promise<ProbeResult> {
     await store.listUploads(incomingPrefix).next()
     return { check, state: 'ok', detail: 'listed', neededBy }
   } catch (error) {
-    if (!isStatus(error, 403) && !isUnsupported(error)) throw error
+    if (!isDeniedOrUnsupported(error)) throw error
     return {
       check,
       state: 'warning',

@@ -3,59 +3,85 @@
  * another type; with them the service could not enforce its limits.
  */
 import { randomUUID } from 'node:crypto'
-import type { ObjectStore } from './object-store.ts'
 import { probePrefix } from './prefixes.ts'
 import type { ProbeResult } from './probe-result.ts'
-import type { UploadDescriptor } from './sign-urls.ts'
+import type { ReadObjects } from './read-objects.ts'
+import type { RemoveObjects } from './remove-objects.ts'
+import type { SignedUpload, SignUpload } from './sign-uploads.ts'
 import { StoreRefusal, storeReason } from './store-errors.ts'
 
 const maxBytes = 64
 const contentType = 'text/plain'
 const postTimeoutMs = 10_000
+const temporary = new Set([500, 502, 503, 504])
 
 type Post = { bytes: number; fields?: Record<string, string> }
 
-/** The probe runs inside the deployment, so it posts to the internal URL with the public signature. */
+/** The probe runs inside the deployment, so it posts to the internal URL of the store with the public signature. */
 async function post(
-  descriptor: UploadDescriptor,
-  endpoint: string,
+  signed: SignedUpload,
+  endpoint: string | undefined,
   { bytes, fields = {} }: Post,
 ): Promise<number> {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...descriptor.upload_fields, ...fields }))
-    form.append(name, value)
+  for (const [name, value] of Object.entries({ ...signed.fields, ...fields })) form.append(name, value)
   form.append('file', new Blob([Buffer.alloc(bytes, 'x')]), 'probe')
-  const url = new URL(descriptor.upload_url)
-  const internal = new URL(endpoint)
-  url.protocol = internal.protocol
-  url.host = internal.host
+  const url = new URL(signed.url)
+  if (endpoint !== undefined) {
+    const internal = new URL(endpoint)
+    url.protocol = internal.protocol
+    url.host = internal.host
+  }
   const signal = AbortSignal.timeout(postTimeoutMs)
   const answer = await fetch(url, { method: 'POST', body: form, redirect: 'manual', signal })
   await answer.body?.cancel()
   return answer.status
 }
 
-function fixOf(mustStore: boolean, status: number): string {
-  if (!mustStore) return 'Use a store that enforces POST policies; docs/guides/storage.md lists some.'
+const otherwise =
+  'Start the upload gateway and set INLET_GATEWAY_URL, or use another store; docs/guides/storage.md describes both.'
+
+/** What to do when a form is not treated as it should be: stored if it `mustStore`, else refused. */
+export type FixOf = (mustStore: boolean, status: number) => string
+
+const fixOfStore: FixOf = (mustStore, status) => {
+  if (!mustStore) return `The store does not enforce POST policies. ${otherwise}`
   if (status === 403)
     return 'Grant the access key s3:PutObject: a form has the rights of the key that signed it. Check the clocks as well.'
-  return 'The store does not accept signed forms (POST Object). Use a store that does; docs/guides/storage.md lists some.'
+  return `The store does not accept signed forms (POST Object). ${otherwise}`
 }
 
-export async function probePolicies(store: ObjectStore, endpoint: string): Promise<ProbeResult[]> {
+export interface PolicyProbe {
+  store: Pick<ReadObjects, 'head'> & Pick<RemoveObjects, 'remove'>
+  sign: SignUpload
+  /** The internal URL of the store; undefined to post to the signed one. */
+  endpoint?: string
+  /** Who enforces the policy. */
+  subject: string
+  fixOf?: FixOf
+}
+
+export async function probePolicies({
+  store,
+  sign,
+  endpoint,
+  subject,
+  fixOf = fixOfStore,
+}: PolicyProbe): Promise<ProbeResult[]> {
   const keys: string[] = []
   async function attempt(
     what: string,
     mustStore: boolean,
     form: Post,
-    expirySeconds?: number,
+    expirySeconds = 60,
   ): Promise<ProbeResult> {
-    const check = `upload policy: ${what}`
+    const check = `${subject}: ${what}`
     const neededBy = ['api'] as const
     const key = `${probePrefix}${randomUUID()}`
     keys.push(key)
-    const descriptor = await store.presignUpload({ key, maxBytes, contentType }, expirySeconds)
-    const status = await post(descriptor, endpoint, form)
+    const status = await post(await sign({ key, maxBytes, contentType, expirySeconds }), endpoint, form)
+    // It says nothing about the store when it is up again.
+    if (temporary.has(status)) throw new Error(`A form was answered with status ${status}.`)
     try {
       const stored = await store.head(key)
       const isOk = mustStore ? status < 300 && stored?.bytes === form.bytes : status >= 400 && stored === null

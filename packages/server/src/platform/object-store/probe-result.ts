@@ -10,4 +10,4 @@ export interface ProbeResult {
 }
 
 /** The processes that use the store; each may have an access key of its own. */
-export type StoreUser = 'api' | 'worker' | 'admin'
+export type StoreUser = 'api' | 'worker' | 'admin' | 'gateway'

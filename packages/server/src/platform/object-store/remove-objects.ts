@@ -9,7 +9,7 @@ import {
 import { mapBounded } from '../map-bounded.ts'
 import { callLimits, within } from './call-limits.ts'
 import type { StoreContext } from './store-context.ts'
-import { isStatus, isUnsupported, StoreRefusal, storeReason } from './store-errors.ts'
+import { isDeniedOrUnsupported, isStatus, isUnsupported, StoreRefusal, storeReason } from './store-errors.ts'
 
 export interface RemoveObjects {
   remove(keys: readonly string[]): Promise<void>
@@ -128,7 +128,7 @@ async function listVersions(context: StoreContext, key: string): Promise<Target[
       for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
         if (Key === key) found.push({ Key, VersionId: VersionId ?? 'null' })
   } catch (error) {
-    if (isStatus(error, 403) || isUnsupported(error)) throw keepsVersions(error)
+    if (isDeniedOrUnsupported(error)) throw keepsVersions(error)
     throw error
   }
   return found

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { resolveBucketUrl } from './bucket-url.ts'
 import { createSigningKeys, hmac, iso8601, signingAlgorithm } from './signing-key.ts'
 
 export interface StoreUpload {
@@ -33,12 +33,11 @@ const signedHeaders = 'content-length;host'
 
 export function createPartSigner(client: S3Client, bucket: string): SignPartUrls {
   const deriveKey = createSigningKeys()
+  const bucketUrl = resolveBucketUrl(client, bucket)
   return async ({ key, uploadId }, parts, expirySeconds) => {
-    // Resolves the URL of the bucket, in the path or in the host name.
-    const { url } = await createPresignedPost(client, { Bucket: bucket, Key: key })
     const region = await client.config.region()
     const { accessKeyId, secretAccessKey, sessionToken } = await client.config.credentials()
-    const { origin, host, pathname } = new URL(url)
+    const { origin, host, pathname } = new URL(await bucketUrl())
     const path = `${pathname.replace(/\/$/, '')}/${key.split('/').map(encode).join('/')}`
     const nowMs = Date.now() + client.config.systemClockOffset
     const date = iso8601(nowMs).replaceAll(/[-:]/g, '')

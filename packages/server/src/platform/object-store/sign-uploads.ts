@@ -3,7 +3,7 @@
  * instead of for every policy: a survey may request thousands of descriptors in one call.
  */
 import type { S3Client } from '@aws-sdk/client-s3'
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { resolveBucketUrl } from './bucket-url.ts'
 import { createSigningKeys, hmac, iso8601, signingAlgorithm } from './signing-key.ts'
 
 export interface UploadPolicy {
@@ -31,24 +31,14 @@ interface Scope {
 
 export function createUploadSigner(client: S3Client, bucket: string): SignUpload {
   const deriveKey = createSigningKeys()
-  let endpoint: Promise<string> | undefined
+  const bucketUrl = resolveBucketUrl(client, bucket)
   let known: Scope | undefined
-
-  function findEndpoint(): Promise<string> {
-    endpoint ??= createPresignedPost(client, { Bucket: bucket, Key: 'endpoint' })
-      .then(({ url }) => url)
-      .catch((error: unknown) => {
-        endpoint = undefined
-        throw error
-      })
-    return endpoint
-  }
 
   /** Credentials may be replaced while the process runs, so they are read again every second. */
   async function scopeOf(nowMs: number): Promise<Scope> {
     const second = Math.floor(nowMs / 1000)
     if (known?.second === second) return known
-    const url = await findEndpoint()
+    const url = await bucketUrl()
     const region = await client.config.region()
     const { accessKeyId, secretAccessKey, sessionToken } = await client.config.credentials()
     const date = iso8601(nowMs).replaceAll(/[-:]/g, '')

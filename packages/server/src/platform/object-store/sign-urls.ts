@@ -1,16 +1,16 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { contentDisposition } from './content-disposition.ts'
-import { createUploadSigner } from './sign-uploads.ts'
+import type { UploadRoutes } from './upload-routes.ts'
 
-const uploadExpirySeconds = 3600
+export const uploadExpirySeconds = 3600
 /** The contract promises an hour; twice that allows for clients that wait before they follow the link. */
-const downloadExpirySeconds = 2 * 3600
+export const downloadExpirySeconds = 2 * 3600
 
 export interface UploadRule {
   key: string
   maxBytes: number
-  /** The exact type the form must carry; if left out, the form carries none and the store requires none. */
+  /** The exact type the form must carry; if left out, the form carries none and none is required. */
   contentType?: string
 }
 
@@ -29,10 +29,14 @@ export interface SignUrls {
   ): Promise<string>
 }
 
-export function signUrls(signer: S3Client, Bucket: string): SignUrls {
-  const signUpload = createUploadSigner(signer, Bucket)
+export function signUrls(
+  signer: S3Client,
+  Bucket: string,
+  { formSigner }: Pick<UploadRoutes, 'formSigner'>,
+): SignUrls {
   return {
     async presignUpload({ key, maxBytes, contentType }, expirySeconds = uploadExpirySeconds) {
+      const signUpload = await formSigner(maxBytes)
       const { url, fields } = await signUpload({ key, maxBytes, contentType, expirySeconds })
       return { upload_url: url, upload_fields: fields }
     },

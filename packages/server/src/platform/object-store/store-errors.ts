@@ -17,7 +17,21 @@ export class StoreRefusal extends Error {
   }
 }
 
+/** The store refuses a part that is sent as a stream. */
+export class PartRefused extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string) {
+    super(`The object store answered a part with ${status} ${code}.`)
+    this.name = code
+    this.status = status
+    this.code = code
+  }
+}
+
 export function statusOf(error: unknown): number | undefined {
+  if (error instanceof PartRefused) return error.status
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }
 
@@ -40,6 +54,9 @@ export function isUnsupported(error: unknown): boolean {
   if (isStatus(error, 405, 411, 413, 501)) return true
   return isStatus(error, 400) && error instanceof Error && unsupportedCodes.has(error.name)
 }
+
+/** The access key lacks the right, or the store lacks the operation. */
+export const isDeniedOrUnsupported = (error: unknown) => isStatus(error, 403) || isUnsupported(error)
 
 /** A short reason without addresses or credentials: the status and the code of the store, or the code of the network. */
 export function storeReason(error: unknown): string {

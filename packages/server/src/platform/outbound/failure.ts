@@ -8,6 +8,7 @@ export type FailureReason =
   | 'connection_failed'
   | 'tls_failed'
   | 'invalid_response'
+  | 'too_many_redirects'
 
 export class OutboundFailure extends Error {
   readonly reason: FailureReason
@@ -28,6 +29,8 @@ const byCode: Record<string, [FailureReason, string]> = {
   UND_ERR_SOCKET: ['connection_failed', 'The connection was closed before the response was complete.'],
   ETIMEDOUT: ['timeout', 'The connection was not established in time.'],
   UND_ERR_CONNECT_TIMEOUT: ['timeout', 'The connection was not established in time.'],
+  UND_ERR_HEADERS_TIMEOUT: ['timeout', 'The server did not answer in time.'],
+  UND_ERR_BODY_TIMEOUT: ['timeout', 'The server stopped sending.'],
   UND_ERR_HEADERS_OVERFLOW: ['invalid_response', 'The response headers are too large.'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['invalid_response', 'The response is not valid HTTP.'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['tls_failed', 'The certificate is for another host name.'],

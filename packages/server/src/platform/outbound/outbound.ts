@@ -1,12 +1,8 @@
 /** Sends requests to URLs that users enter. It never connects to an address that was not checked, see docs/adr/0078. */
-import { isIP, type LookupFunction } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { Agent } from 'undici'
-import type { AllowedDestinations } from './allowed-destinations.ts'
-import { checkDestination, judgeAddresses, type Reach } from './destination.ts'
+import { type AgentOptions, createCheckedAgents, readTarget } from './checked-agents.ts'
 import { startExchange } from './exchange.ts'
 import { type FailureReason, isInvalidRequest, OutboundFailure, toFailure } from './failure.ts'
-import { createHostResolver, type ResolveHost, resolveWithin, toLookup } from './resolve-host.ts'
 import { toExcerpt } from './response-excerpt.ts'
 
 export interface OutboundRequest {
@@ -36,72 +32,24 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-export interface OutboundOptions {
-  allowed: AllowedDestinations
-  resolveHost?: ResolveHost
-  /** Null for callers that limit their requests themselves. Default: 8. */
-  connectionsPerHost?: number | null
-}
-
 const defaultTimeoutMs = 15_000
-const lookupTimeoutMs = 5_000
-const connectTimeoutMs = 5_000
-/** After it the next address of the host is tried. */
-const addressTimeoutMs = 1_000
-const idleConnectionMs = 4_000
-const cachedTexts = 1_000
+const cachedUrls = 1_000
 
-interface ResolvedHost {
-  hostname: string
-  addresses: readonly string[]
-}
+export function createOutbound(options: AgentOptions): Outbound {
+  const { allowed } = options
+  const agents = createCheckedAgents(options)
 
-export function createOutbound(options: OutboundOptions): Outbound {
-  const { allowed, resolveHost = createHostResolver(options.allowed), connectionsPerHost = 8 } = options
-
-  // Both depend on the text and the settings only, and the same few URLs and addresses are used again and again.
+  // Depends on the text and the settings only, and the same few URLs are used again and again.
   const targets = new LRUCache<string, ReturnType<typeof readTarget>>({
-    max: cachedTexts,
+    max: cachedUrls,
     memoMethod: (url) => readTarget(url, allowed),
   })
-  const reaches = new LRUCache<string, Reach, ResolvedHost>({
-    max: cachedTexts,
-    memoMethod: (_key, _stale, { context }) => judgeAddresses(context.hostname, context.addresses, allowed),
-  })
-
-  async function checkHost(hostname: string) {
-    const addresses =
-      isIP(hostname) === 0 ? await resolveWithin(resolveHost, hostname, lookupTimeoutMs) : [hostname]
-    const reach = reaches.memo(`${hostname} ${addresses.join(' ')}`, { context: { hostname, addresses } })
-    if (reach === 'refused')
-      throw new OutboundFailure('refused_address', 'The host name has an address that is not public.')
-    return { addresses, reach }
-  }
-
-  /** Connects to the addresses of the answer that it checks, so a name server cannot change them in between. */
-  const checkedLookup = (expected: 'public' | 'listed') =>
-    toLookup(async (hostname) => {
-      const { addresses, reach } = await checkHost(hostname)
-      if (reach === expected) return addresses
-      throw new OutboundFailure('refused_address', 'The addresses of the host name changed meanwhile.')
-    })
-
-  // Separate connections: a name that moves from a listed to a public address must not reuse one of the listed host,
-  // whose responses are not shown.
-  const agents = {
-    public: createAgent(checkedLookup('public'), connectionsPerHost),
-    listed: createAgent(checkedLookup('listed'), connectionsPerHost),
-  }
 
   async function prepare(request: OutboundRequest) {
     const target = targets.memo(request.url)
     if (target.kind === 'refused') throw new OutboundFailure(target.reason, target.message)
-    const { origin, path, hostname, isHttp } = target
-    // An open connection does not look the name up again, so this check also ends its use.
-    const { reach } = await checkHost(hostname)
-    if (isHttp && reach === 'public')
-      throw new OutboundFailure('refused_url', 'The URL must start with https://.')
-    return { origin, path, reach }
+    const { agent, reach } = await agents.find(target)
+    return { origin: target.origin, path: target.path, agent, reach }
   }
 
   return {
@@ -111,9 +59,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const stop = createStop(request)
       try {
         request.signal?.throwIfAborted()
-        const { reach, origin, path } = await stop.during(prepare(request))
+        const { agent, reach, origin, path } = await stop.during(prepare(request))
         const { method, headers, body = null } = request
-        const exchange = startExchange(agents[reach], { origin, path, method, headers, body })
+        const exchange = startExchange(agent, { origin, path, method, headers, body })
         stop.onStop((error) => exchange.abort(error))
         const { status, retryAfter, start } = await exchange.response
         const excerpt = reach === 'listed' ? null : toExcerpt(start)
@@ -127,43 +75,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
         stop.clear()
       }
     },
-    async close() {
-      await Promise.all([agents.public.destroy(), agents.listed.destroy()])
-    },
+    close: () => agents.close(),
   }
-}
-
-function readTarget(text: string, allowed: AllowedDestinations) {
-  const destination = checkDestination(text, allowed)
-  if (destination.kind === 'refused') return destination
-  const { kind, hostname, url } = destination
-  return {
-    kind,
-    hostname,
-    origin: url.origin,
-    path: url.pathname + url.search,
-    isHttp: url.protocol === 'http:',
-  }
-}
-
-function createAgent(lookup: LookupFunction, connections: number | null): Agent {
-  return new Agent({
-    connections,
-    pipelining: 1,
-    allowH2: false,
-    keepAliveTimeout: idleConnectionMs,
-    keepAliveMaxTimeout: idleConnectionMs,
-    // The deadline of the request covers both.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: {
-      lookup,
-      timeout: connectTimeoutMs,
-      // With it, Node asks `lookup` for all addresses.
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: addressTimeoutMs,
-    },
-  })
 }
 
 /** The end of a request, by its deadline or its signal. Not an AbortSignal: a new one for each request costs more than all checks. */

@@ -1,114 +1,89 @@
 /** No URL leads to the network of the server. The same URLs without the protection show that they would. */
-import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer, type Server } from 'node:net'
-import { Agent, interceptors, request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startDnsServer } from '../../../test/harness/dns-server.ts'
-import {
-  redirectHost,
-  type SsrfTarget,
-  ssrfRecords,
-  ssrfTargets,
-} from '../../../test/harness/ssrf-targets.ts'
+import { type DnsServer, startDnsServer } from '../../../test/harness/dns-server.ts'
+import { openSsrfBench, type SsrfBench } from '../../../test/harness/ssrf-bench.ts'
+import { redirectHost, ssrfRecords } from '../../../test/harness/ssrf-targets.ts'
 import { createAllowedDestinations } from './allowed-destinations.ts'
+import { createDownloads } from './downloads.ts'
+import { OutboundFailure } from './failure.ts'
 import { createOutbound } from './outbound.ts'
-import { resolveByServers, toLookup } from './resolve-host.ts'
+import { resolveByServers } from './resolve-host.ts'
 
-let connections = 0
-const countAndClose = () =>
-  createServer((socket) => {
-    connections += 1
-    socket.on('error', () => {})
-    socket.destroy()
-  })
-const receivers = [countAndClose(), countAndClose()] as const
-const redirector = createHttpServer((incoming, response) => {
-  const query = new URL(incoming.url ?? '/', 'http://localhost').searchParams
-  const to = query.get('to') ?? ''
-  response.writeHead(Number(query.get('status')), {
-    location: to,
-    refresh: `0; url=${to}`,
-    'retry-after': '1',
-  })
-  response.end(`<meta http-equiv="refresh" content="0; url=${to}">`)
-})
-let targets: SsrfTarget[] = []
-
-async function listen(server: Server, host: string, port = 0): Promise<number> {
-  server.listen(port, host)
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
-
+let bench: SsrfBench
+let dns: DnsServer
 beforeAll(async () => {
-  const port = await listen(receivers[0], '127.0.0.1')
-  await listen(receivers[1], '::1', port)
-  targets = ssrfTargets(port, await listen(redirector, '127.0.0.1'))
+  bench = await openSsrfBench()
 })
+afterAll(() => bench.close())
 
-afterAll(() => {
-  for (const server of [...receivers, redirector]) server.close()
-})
+const refusals = ['refused_url', 'refused_address', 'no_address']
+const isOfRedirector = (url: string) => url.startsWith(`http://${redirectHost}:`)
+const urlsOf = (isWanted: (target: { isLoopback: boolean }) => boolean = () => true) =>
+  bench.targets.filter(isWanted).map(({ url }) => url)
 
-/** The URLs for which `send` opened a connection to a receiver. */
-async function reachedBy(urls: string[], send: (url: string) => Promise<unknown>): Promise<string[]> {
-  const reached: string[] = []
-  for (const url of urls) {
-    const before = connections
-    await send(url)
-    if (connections > before) reached.push(url)
+/** A name server for each test, because the answers for some names change. */
+async function settings() {
+  dns = await startDnsServer(ssrfRecords)
+  return {
+    allowed: createAllowedDestinations([redirectHost]),
+    resolveHost: (hostname: string) => resolveByServers(dns.resolver, hostname),
   }
-  return reached
 }
 
-it('reaches no internal target', async () => {
-  const dns = await startDnsServer(ssrfRecords)
-  const outbound = createOutbound({
-    allowed: createAllowedDestinations([redirectHost]),
-    resolveHost: (hostname) => resolveByServers(dns.resolver, hostname),
-  })
-  const isRedirect = (url: string) => url.startsWith(`http://${redirectHost}:`)
+it('a request reaches no internal target', async () => {
+  const outbound = createOutbound(await settings())
   const unexpected: unknown[] = []
-  const reached = await reachedBy(
-    targets.map(({ url }) => url),
-    async (url) => {
-      const result = await outbound.send({ url, method: 'POST', headers: {}, body: '{}', timeoutMs: 5_000 })
-      const isExpected =
-        result.kind === 'response'
-          ? isRedirect(url) && result.excerpt === null
-          : ['refused_url', 'refused_address', 'no_address'].includes(result.reason)
-      if (!isExpected) unexpected.push({ url, ...result })
-    },
-  )
-  const control = await reachedWithoutProtection()
+  const reached = await bench.reachedBy(urlsOf(), async (url) => {
+    const result = await outbound.send({ url, method: 'POST', headers: {}, body: '{}', timeoutMs: 5_000 })
+    const isExpected =
+      result.kind === 'response'
+        ? isOfRedirector(url) && result.excerpt === null
+        : refusals.includes(result.reason)
+    if (!isExpected) unexpected.push({ url, ...result })
+  })
+  const loopback = urlsOf(({ isLoopback }) => isLoopback)
+  const control = await bench.reachedWithoutProtection(loopback)
   process.stdout.write(
-    `ssrf targets=${targets.length} reached=${reached.length} control_reached=${control.length}\n`,
+    `ssrf targets=${bench.targets.length} reached=${reached.length} control_reached=${control.length}\n`,
   )
   expect(reached).toEqual([])
   expect(unexpected).toEqual([])
-  expect(targets.length).toBeGreaterThanOrEqual(130)
-  expect(control).toEqual(targets.filter(({ isLoopback }) => isLoopback).map(({ url }) => url))
+  expect(bench.targets.length).toBeGreaterThanOrEqual(130)
+  expect(control).toEqual(loopback)
   await outbound.close()
   await dns.close()
 })
 
-/** A client that checks a name, if at all, before it connects, and follows redirects. It is sent to loopback only. */
-async function reachedWithoutProtection(): Promise<string[]> {
-  const dns = await startDnsServer(ssrfRecords)
-  const isLocal = (address: string) =>
-    /^(127\.0\.0\.1|0\.0\.0\.0|::1?|::ffff:(127\.0\.0\.1|7f00:1))$/.test(address)
-  const lookup = toLookup(async (hostname) =>
-    (await resolveByServers(dns.resolver, hostname)).filter(isLocal),
+it('MPU-16 a download reaches no internal target, directly or by a redirect', {
+  timeout: 60_000,
+}, async () => {
+  const unexpected: unknown[] = []
+  const reach = async (urls: string[]) => {
+    const downloads = createDownloads(await settings())
+    const reached = await bench.reachedBy(urls, async (url) => {
+      const signal = AbortSignal.timeout(5_000)
+      const end = await downloads.open({ url, signal }).catch((error: unknown) => error)
+      if (end instanceof OutboundFailure && [...refusals, 'too_many_redirects'].includes(end.reason)) return
+      // The redirector itself may be read: its redirects that lead nowhere, and its answer without a redirect.
+      if (!isOfRedirector(url) || end instanceof Error) unexpected.push({ url, end })
+      else (end as { body: { destroy(): void } }).body.destroy()
+    })
+    await downloads.close()
+    await dns.close()
+    return reached
+  }
+  const redirects = urlsOf().map((url) => bench.redirectTo(url))
+  const reached = [...(await reach(urlsOf())), ...(await reach(redirects))]
+  const loopback = urlsOf(({ isLoopback }) => isLoopback)
+  const control = await bench.reachedWithoutProtection([
+    ...loopback,
+    ...loopback.map((url) => bench.redirectTo(url)),
+  ])
+  process.stdout.write(
+    `ssrf targets=${bench.targets.length} redirects=${redirects.length} reached=${reached.length} control_reached=${control.length}\n`,
   )
-  const agent = new Agent({ connect: { lookup, autoSelectFamily: true, timeout: 2_000 } })
-  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 3 }))
-  const local = targets.filter(({ isLoopback }) => isLoopback).map(({ url }) => url)
-  const reached = await reachedBy(local, async (url) => {
-    await resolveByServers(dns.resolver, new URL(url).hostname)
-    await request(url, { dispatcher, method: 'POST', body: '{}' }).catch(() => {})
-  })
-  await agent.destroy()
-  await dns.close()
-  return reached
-}
+  expect(reached).toEqual([])
+  expect(unexpected).toEqual([])
+  expect(control.filter((url) => !isOfRedirector(url)).length).toBeGreaterThanOrEqual(80)
+  expect(control.filter(isOfRedirector).length).toBeGreaterThanOrEqual(80)
+})

@@ -102,6 +102,18 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers: [registry],
     }),
+    gatewayUploads: new Gauge({
+      name: 'inlet_gateway_uploads',
+      help: 'Uploads that this gateway is receiving, by kind: form, part.',
+      labelNames: ['kind'] as const,
+      registers: [registry],
+    }),
+    gatewayBytes: new Counter({
+      name: 'inlet_gateway_bytes_total',
+      help: 'Bytes of uploads that this gateway has stored, by kind: form, part.',
+      labelNames: ['kind'] as const,
+      registers: [registry],
+    }),
     droppedSpans: new Counter({
       name: 'inlet_spans_dropped_total',
       help: 'Spans that could not be delivered to the collector.',
