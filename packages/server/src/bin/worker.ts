@@ -20,7 +20,7 @@ await startOrExit(log, async () => {
   const readiness = { isStopping: false }
   const app = buildWorkerHttp(deps, readiness)
   const address = await app.listen({ host: config.INLET_HOST, port: config.INLET_WORKER_PORT })
-  void reportStoreProblems(deps)
+  void reportStoreProblems(deps, 'worker')
   log.info({ address, slots: config.INLET_WORKER_SLOTS }, 'worker is ready')
   stopOnSignal(log, config.INLET_SHUTDOWN_SECONDS, async () => {
     readiness.isStopping = true
