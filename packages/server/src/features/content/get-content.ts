@@ -63,7 +63,7 @@ async function requireContent(
   return { row, part }
 }
 
-interface Source {
+export interface Source {
   key: string
   type: string
 }
@@ -71,7 +71,7 @@ interface Source {
 const made = (key: string | null, type: string | null | undefined): Source | undefined =>
   key !== null && type ? { key, type } : undefined
 
-const sourceOf: Record<ContentPart, (row: ContentRow) => Source | undefined> = {
+export const sourceOf: Record<ContentPart, (row: ContentRow) => Source | undefined> = {
   viewer: (row) => made(row.viewer_key, 'application/pdf'),
   thumbnail: (row) => made(row.thumbnail_key, 'image/webp'),
   poster: (row) => made(row.poster_key, 'image/webp'),

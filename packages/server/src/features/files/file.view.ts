@@ -1,5 +1,8 @@
+import type * as contract from '@inlet/contract'
 import type { getFile, listFiles, RouteResponse } from '@inlet/contract'
-import type { FileItem, FileRecord } from './files.repo.ts'
+import type { ImportState } from '../changes/changes.public.ts'
+import type { FileItem, FileRecord, FileState } from './files.repo.ts'
+import type { ManagedFileRow } from './managed-files.repo.ts'
 import { explainNotice } from './notices.ts'
 
 /** In the contract, times of files have an offset, unlike those of insights, which end with Z. */
@@ -28,7 +31,11 @@ export function viewFile(
   }
 }
 
-const viewProgress = ({ stage, percent, seconds_left }: FileRecord) =>
+const viewProgress = ({
+  stage,
+  percent,
+  seconds_left,
+}: Pick<FileRecord, 'stage' | 'percent' | 'seconds_left'>) =>
   stage === null ? null : { stage, percent: percent ?? 0, seconds_left }
 
 function viewDetails(file: FileRecord): Partial<FileStatusBody> {
@@ -62,3 +69,31 @@ export function viewFileItem(
     }),
   }
 }
+
+export function viewFileState(file: FileState): ImportState {
+  const { key, status, external_id, failure_message, failure_code } = file
+  return {
+    key,
+    status,
+    is_final: status === 'completed' || status === 'error',
+    isProcessing: status === 'processing',
+    error_reason: failure_message,
+    error_code: failure_code,
+    progress: viewProgress(file),
+    external_id,
+  }
+}
+
+type ShownFile = Omit<ManagedFileRow, 'extension' | 'extraction_id' | 'recording_id'>
+
+export const viewFileRecord = (file: ShownFile): contract.ManagedFile => ({
+  wav_key: file.key,
+  name: file.name,
+  project_id: file.project_id,
+  external_id: file.external_id,
+  metadata: file.metadata,
+  created_at: file.created_at.toISOString(),
+  updated_at: file.updated_at.toISOString(),
+  kind: file.kind,
+  status: file.status,
+})

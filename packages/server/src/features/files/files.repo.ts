@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
+import { afterFetching } from '../../platform/db/progress.ts'
 import { updatedAt } from '../../platform/db/updated-at.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
@@ -16,6 +17,7 @@ import {
 } from '../document-processing/document-processing.public.ts'
 import {
   canOpen,
+  isDeleted,
   listNewest,
   type NewestList,
   originalKey,
@@ -38,6 +40,9 @@ export interface FileRecord {
   status: FileStatus
   /** Null for a survey, whose parts have upload keys of their own. */
   upload_key: string | null
+  /** Null unless the recording may bring a transcript. */
+  transcript_name: string | null
+  transcript_upload_key: string | null
   /** Null when the original must not be shown. */
   original_key: string | null
   object_bytes: number | null
@@ -65,14 +70,16 @@ export interface NewFile extends StoredReferences {
   extension: string
   kind: FileKind
   uploadKey: string
+  transcript: { name: string; uploadKey: string } | null
 }
 
 export async function insertFile(db: Db, principal: Principal, file: NewFile): Promise<string> {
   const { rows } = await sql<{ key: string }>`
     insert into file (team_id, project_id, created_by, api_key_id, name, extension, kind, upload_key, privacy, external_id,
-      metadata)
+      metadata, transcript_name, transcript_upload_key)
     select ${principal.teamId}, p.id, ${principal.userId}, ${principal.keyId}, ${file.name}, ${file.extension},
-      ${file.kind}, ${file.uploadKey}, ${privacySnapshot}, ${file.externalId}, ${file.metadata && JSON.stringify(file.metadata)}::jsonb
+      ${file.kind}, ${file.uploadKey}, ${privacySnapshot}, ${file.externalId}, ${file.metadata && JSON.stringify(file.metadata)}::jsonb,
+      ${file.transcript?.name ?? null}, ${file.transcript?.uploadKey ?? null}
     from project p where p.id = ${file.projectId}
     returning key`.execute(db)
   return onlyRow(rows).key
@@ -105,7 +112,7 @@ export async function findOpenFile(
   key: string,
 ): Promise<FileRecord | undefined> {
   const { rows } = await sql<FileRecord>`
-    select f.id, f.key, f.team_id, f.project_id, f.name, f.kind, f.status, f.upload_key, ${fileOriginal} as original_key, f.object_bytes,
+    select f.id, f.key, f.team_id, f.project_id, f.name, f.kind, f.status, f.upload_key, f.transcript_name, f.transcript_upload_key, ${fileOriginal} as original_key, f.object_bytes,
       f.sha256, r.rendition_key, r.rendition_type, f.failure_code, f.failure_message, f.stage,
       f.percent, f.seconds_left, coalesce(r.notices, x.notices, '{}') as notices, f.external_id, f.metadata, f.created_at,
       ${updatedAt('f')} as updated_at, f.completed_at
@@ -114,6 +121,23 @@ export async function findOpenFile(
       left join extraction x on x.id = f.extraction_id
     where f.key = ${key} and ${canOpen(principal)}`.execute(db)
   return rows[0]
+}
+
+export type FileState = Pick<
+  FileRecord,
+  'key' | 'status' | 'failure_code' | 'failure_message' | 'stage' | 'percent' | 'seconds_left' | 'external_id'
+>
+
+export async function listFileStates(
+  db: Db,
+  principal: Principal,
+  keys: readonly string[],
+): Promise<FileState[]> {
+  const { rows } = await sql<FileState>`
+    select f.key, f.status, f.failure_code, f.failure_message, f.stage, f.percent, f.seconds_left, f.external_id
+    from file f join project p on p.id = f.project_id
+    where f.key = any (${[...keys]}::uuid[]) and ${canOpen(principal)}`.execute(db)
+  return rows
 }
 
 export type FileItem = Pick<
@@ -162,8 +186,20 @@ export async function startProcessing(
   const { rows } = await sql`
     update file set status = 'processing', started_at = now(), object_key = ${object.key}, object_etag = ${object.etag},
       object_bytes = ${object.bytes}
-    where id = ${id} and status = 'pending_upload' and upload_key = ${upload_key} returning id`.execute(tx)
+    where id = ${id} and status = 'pending_upload' and upload_key = ${upload_key}
+      and not ${isDeleted(sql`file.project_id`)} returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** Called in the transaction that starts the import. */
+export async function attachTranscript(
+  tx: Tx,
+  fileId: number,
+  { key, etag, bytes }: PinnedObject,
+): Promise<void> {
+  await sql`
+    update file set transcript_key = ${key}, transcript_etag = ${etag}, transcript_bytes = ${bytes}
+    where id = ${fileId}`.execute(tx)
 }
 
 /** False when the file no longer awaits an upload to the first key. */
@@ -180,6 +216,8 @@ export interface FileToProcess {
   extension: string
   kind: 'document' | 'image'
   privacy: PrivacySnapshot | null
+  /** Languages of the project. */
+  locales: string[]
   object: PinnedObject
 }
 
@@ -201,17 +239,20 @@ export async function findFileToProcess(db: Db, fileId: number): Promise<FileToP
     extension: string
     kind: 'document' | 'image'
     privacy: PrivacySnapshot | null
+    locales: string[]
     object_key: string | null
     object_etag: string | null
     object_bytes: number | null
   }>`
-    select f.team_id, f.extension, f.kind, f.privacy, f.object_key, f.object_etag, f.object_bytes
-    from file f where f.id = ${fileId} and ${isExtracted} and f.status = 'processing'`.execute(db)
+    select f.team_id, f.extension, f.kind, f.privacy, p.transcript_language || p.supported_languages as locales,
+      f.object_key, f.object_etag, f.object_bytes
+    from file f join project p on p.id = f.project_id
+    where f.id = ${fileId} and ${isExtracted} and f.status = 'processing'`.execute(db)
   const [row] = rows
   const object = row && pinnedObject(row.object_key, row.object_etag, row.object_bytes)
   if (!row || !object) return undefined
-  const { team_id: teamId, extension, kind, privacy } = row
-  return { id: fileId, teamId, extension, kind, privacy, object }
+  const { team_id: teamId, extension, kind, privacy, locales } = row
+  return { id: fileId, teamId, extension, kind, privacy, locales, object }
 }
 
 export async function finishFile(tx: Tx, fileId: number, extractionId: number): Promise<boolean> {
@@ -227,7 +268,7 @@ export async function saveFileHash(db: Db, fileId: number, sha256: string): Prom
 
 export async function reportFileProgress(db: Db, fileId: number, progress: DocumentProgress): Promise<void> {
   await sql`
-    update file set stage = ${progress.stage}, percent = ${progress.percent}, seconds_left = ${progress.secondsLeft}
+    update file set stage = ${progress.stage}, percent = ${afterFetching(progress.percent)}, seconds_left = ${progress.secondsLeft}
     where id = ${fileId} and status = 'processing'`.execute(db)
 }
 
@@ -256,6 +297,7 @@ export async function failStuckFiles(db: Db, failure: Failure, reason: StuckReas
     update file f set status = 'error', failure_code = ${failure.code}, failure_message = ${failure.message},
       completed_at = now(), ${clearProgress}
     where f.status = 'processing' and ${isExtracted} and f.started_at < now() - interval '1 minute'
+      and not ${isDeleted(sql`f.project_id`)}
       and not ${hasLiveJob(processFile, sql`f.id::text`)}
       and (${reason === 'any'} or ${endedByMachineFault(processFile, sql`f.id::text`)})
     returning f.id`.execute(db)
@@ -274,14 +316,14 @@ export async function reviveFile(tx: Tx, fileId: number): Promise<void> {
 
 /** Deletes files whose upload was never completed; returns the keys they may have been uploaded to. */
 export async function deleteAbandonedFiles(tx: Tx, olderThanHours: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ upload_key: string | null }>`
+  const { rows } = await sql<{ keys: (string | null)[] }>`
     delete from file where id in (
       select id from file
       where status = 'pending_upload' and created_at < now() - make_interval(hours => ${olderThanHours})
         and not ${isUploadLive(sql`file.upload_key`)}
       order by created_at limit ${limit} for update skip locked)
-    returning upload_key`.execute(tx)
-  return rows.flatMap((row) => row.upload_key ?? [])
+    returning array[upload_key, transcript_upload_key] as keys`.execute(tx)
+  return rows.flatMap(({ keys }) => keys).filter((key) => key !== null)
 }
 
 export interface ErasedFile {
@@ -292,12 +334,16 @@ export interface ErasedFile {
   recording_ids: number[]
 }
 
+export const recordingIds = sql`array_remove(array[recording_id, closed_recording_id], null) as recording_ids`
+
+export const erasedColumns = sql`id, array[upload_key, object_key, transcript_upload_key, transcript_key] as keys, extraction_id,
+  ${recordingIds}`
+
 /** Without the wav records of surveys, which are deleted with their survey. */
 export async function deleteProjectFiles(tx: Tx, projectId: number, limit: number): Promise<ErasedFile[]> {
   const { rows } = await sql<ErasedFile>`
     delete from file where id in (
       select id from file where project_id = ${projectId} and kind <> 'survey' order by id limit ${limit} for update)
-    returning id, array[upload_key, object_key] as keys, extraction_id,
-      array_remove(array[recording_id, closed_recording_id], null) as recording_ids`.execute(tx)
+    returning ${erasedColumns}`.execute(tx)
   return rows
 }

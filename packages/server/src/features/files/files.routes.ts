@@ -8,16 +8,15 @@ import { isRecordKey } from '../../platform/http/keys.ts'
 import { pageOf } from '../../platform/http/paging.ts'
 import { readRecordQuery } from '../../platform/http/record-query.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
-import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
 import { listWithQuery } from '../projects/projects.public.ts'
-import { bindUploadRoutes, type UploadDeps } from '../uploads/uploads.public.ts'
-import { type CompleteDeps, completeFile } from './complete-file.ts'
+import { bindImportUploadRoutes, type ImportUploadDeps } from '../uploads/uploads.public.ts'
+import type { CompleteDeps } from './complete-file.ts'
 import { viewFileItem } from './file.view.ts'
+import { completeFileHandlers, initializeFileHandlers } from './file-calls.ts'
 import { fileUploadOwner } from './file-upload.ts'
 import { fileSource } from './files.repo.ts'
-import { getFile, requireOpenFile } from './get-file.ts'
-import { type InitializedFile, initializeFile, replayInitializedFile } from './initialize-file.ts'
+import { getFile } from './get-file.ts'
 
 const listSpec = {
   name: 'files',
@@ -29,31 +28,12 @@ const listSpec = {
 
 export function fileRoutes(
   app: FastifyInstance,
-  deps: CompleteDeps & UploadDeps & { publicUrl: string; statusWaits: StatusWaits },
+  deps: CompleteDeps & ImportUploadDeps & { publicUrl: string; statusWaits: StatusWaits },
 ): void {
-  bindIdempotent(app, deps, contract.initializeFile, {
-    status: 201,
-    perform: async ({ body, request }, { remember }: Memory<InitializedFile>) =>
-      answer(201, await initializeFile({ ...deps, remember }, principalOf(request), body)),
-    replay: async ({ body, request }, initialized) =>
-      answer(201, await replayInitializedFile(deps, principalOf(request), body, initialized)),
-  })
+  bindIdempotent(app, deps, contract.initializeFile, initializeFileHandlers(deps))
+  bindIdempotent(app, deps, contract.completeFile, completeFileHandlers(deps))
 
-  const completed = (wavKey: string) => answer(200, { wav_key: wavKey, status: 'processing' as const })
-  bindIdempotent(app, deps, contract.completeFile, {
-    status: 200,
-    perform: async ({ params, request }, { remember }) => {
-      await completeFile({ ...deps, remember }, principalOf(request), params.wav_key)
-      return completed(params.wav_key)
-    },
-    unchanged: () => ({}),
-    replay: async ({ params, request }) => {
-      await requireOpenFile(deps.db, principalOf(request), params.wav_key)
-      return completed(params.wav_key)
-    },
-  })
-
-  bindUploadRoutes(app, deps, contract.fileUpload, (principal, { wav_key }) =>
+  bindImportUploadRoutes(app, deps, contract.fileUpload, (principal, { wav_key }) =>
     fileUploadOwner(deps, principal, wav_key),
   )
 

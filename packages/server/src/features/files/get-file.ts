@@ -18,8 +18,7 @@ export async function getFile(
 ): Promise<RouteResponse<typeof route, 200>> {
   const file = await deps.statusWaits.poll({
     ...waiting,
-    kind: 'file',
-    key: wavKey,
+    imports: [{ kind: 'file', key: wavKey }],
     read: async () => requireOpenFile(deps.db, await waiting.principal(), wavKey),
     isFinal: ({ status }) => status !== 'processing',
   })

@@ -7,18 +7,19 @@ import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { requireOpenProject } from '../projects/projects.public.ts'
 import { type QuotaConfig, requireFreeStorage, requireStorageFor } from '../team/team.public.ts'
 import {
-  createUpload,
-  type NewDescriptor,
+  createImportUpload,
+  type ImportDescriptor,
+  type ImportUploadDeps,
   readFileName,
   readReferences,
-  redescribeUpload,
+  redescribeImportUpload,
   ruleOf,
-  type UploadConfig,
   viewNewUpload,
 } from '../uploads/uploads.public.ts'
 import { nextStatus } from './file.state.ts'
 import { insertFile } from './files.repo.ts'
 import { requireOpenFile } from './get-file.ts'
+import { createTranscriptUpload, describeTranscriptUpload } from './transcript-upload.ts'
 
 type Request = RouteBody<typeof route>
 type Response = RouteResponse<typeof route, 201>
@@ -27,10 +28,8 @@ export interface InitializedFile {
   wavKey: string
 }
 
-interface InitializeDeps {
-  db: Db
-  store: ObjectStore
-  config: QuotaConfig & UploadConfig
+export interface InitializeDeps extends ImportUploadDeps {
+  config: ImportUploadDeps['config'] & QuotaConfig
   remember?: Remember<InitializedFile>
 }
 
@@ -45,7 +44,8 @@ export async function initializeFile(
   await requireFreeStorage(deps, principal.teamId)
   if (input.size_bytes !== undefined) await requireStorageFor(deps, principal.teamId, input.size_bytes)
   // First, because a record without an upload descriptor would be useless.
-  const upload = await createUpload(deps, ruleOf(format), input)
+  const transcript = await createTranscriptUpload(deps.store, format, input.transcript_file_name)
+  const upload = await createImportUpload(deps, ruleOf(format), input)
   const wavKey = await upload.save(async (tx) => {
     const key = await insertFile(tx, principal, {
       projectId: project.id,
@@ -53,12 +53,16 @@ export async function initializeFile(
       extension: format.extension,
       kind: format.kind,
       uploadKey: upload.key,
+      transcript,
       ...references,
     })
     await deps.remember?.(tx, { wavKey: key })
     return key
   })
-  return viewInitialized(wavKey, upload.descriptor)
+  return {
+    ...viewInitialized(wavKey, upload.descriptor),
+    ...(transcript && { transcript: transcript.descriptor }),
+  }
 }
 
 /** With new URLs for the same upload, so that what was sent with the first ones still counts. */
@@ -68,16 +72,22 @@ export async function replayInitializedFile(
   input: Request,
   { wavKey }: InitializedFile,
 ): Promise<Response> {
-  const { status, upload_key: key } = await requireOpenFile(deps.db, principal, wavKey)
+  const file = await requireOpenFile(deps.db, principal, wavKey)
+  const { status, upload_key: key } = file
   if (key === null) throw new AppError('file_not_found')
   const isAwaited = nextStatus(status, 'complete') !== undefined
-  const descriptor = await redescribeUpload(deps, { key, rule: ruleOf(readFormat(input)), isAwaited }, input)
-  return viewInitialized(wavKey, descriptor)
+  const descriptor = await redescribeImportUpload(
+    deps,
+    { key, rule: ruleOf(readFormat(input)), isAwaited },
+    input,
+  )
+  const transcript = await describeTranscriptUpload(deps.store, file)
+  return { ...viewInitialized(wavKey, descriptor), ...(transcript && { transcript }) }
 }
 
 const readFormat = ({ file_name }: Request) =>
   readFileName('file_name', file_name, ['video', 'audio', 'document', 'image'])
 
-function viewInitialized(wavKey: string, descriptor: NewDescriptor): Response {
+function viewInitialized(wavKey: string, descriptor: ImportDescriptor): Response {
   return { wav_key: wavKey, ...viewNewUpload(descriptor, `/api/v1/developer/import/files/${wavKey}`) }
 }

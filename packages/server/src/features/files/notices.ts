@@ -15,8 +15,36 @@ const sentences = new Map([
     'The recording is shorter than its file states. It was probably truncated while it was saved or copied. If the end is missing, upload it again.',
   ],
   [
+    'transcript_shifted',
+    'The times of the uploaded transcript started at a full hour. They were moved to the start of the recording.',
+  ],
+  [
+    'transcript_cut',
+    'The uploaded transcript is longer than the recording. Times after the end were set to the end. Check that it belongs to this recording.',
+  ],
+  [
+    'transcript_incomplete',
+    'Parts of the uploaded transcript are missing, because they have no readable time or text. Check the file, and import the recording again if they matter.',
+  ],
+  [
+    'transcript_without_times',
+    'The uploaded transcript has no times. They were estimated from the length of the text, so playback and text may differ by minutes.',
+  ],
+  [
+    'transcript_ends_early',
+    'The uploaded transcript ends before the middle of the recording. Check that it belongs to this recording and is complete.',
+  ],
+  [
+    'transcript_language_differs',
+    'The language of the uploaded transcript differs from the transcript language of the project. Check that it belongs to this recording.',
+  ],
+  [
     'ocr_incomplete',
     'Some scanned pages have no text, because text recognition timed out. To search these pages, split the document and upload the parts.',
+  ],
+  [
+    'ocr_language_missing',
+    'Text was recognized without one of the languages of the project, which is not installed, so words may be wrong or missing. Ask your operator to install it, then upload the file again.',
   ],
   [
     'documents_not_redacted',

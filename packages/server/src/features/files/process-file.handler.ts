@@ -31,7 +31,7 @@ export async function handleProcessFile(
 
 function extract(
   deps: RecordingDeps,
-  { id, teamId, object, extension, kind, privacy }: FileToProcess,
+  { id, teamId, object, extension, kind, privacy, locales }: FileToProcess,
   attempt: Attempt,
   workDir: string,
 ): Promise<void> {
@@ -42,7 +42,14 @@ function extract(
     workDir,
     notices: documentNotices(privacy),
     process: (inputPath, onProgress) =>
-      process(deps.processing, { inputPath, extension, workDir, signal: attempt.signal, onProgress }),
+      process(deps.processing, {
+        inputPath,
+        extension,
+        locales,
+        workDir,
+        signal: attempt.signal,
+        onProgress,
+      }),
     saveHash: (sha256) => saveFileHash(deps.db, id, sha256),
     report: (progress) => reportFileProgress(deps.db, id, progress),
     async succeed(tx, extractionId) {

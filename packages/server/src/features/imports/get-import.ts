@@ -4,10 +4,11 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isRecordKey } from '../../platform/http/keys.ts'
+import type { Job } from '../../platform/jobs/job.ts'
 import { findLiveJob, type KeyedJob } from '../../platform/jobs/live-job.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { processFile } from '../files/files.public.ts'
-import { processInsight } from '../insights/insights.public.ts'
+import { downloadFile, processFile } from '../files/files.public.ts'
+import { downloadInsight, processInsight } from '../insights/insights.public.ts'
 import { keyedRecordingJobs } from '../recording-processing/recording-processing.public.ts'
 import { importSurvey } from '../surveys/surveys.public.ts'
 import { viewImport } from './import.view.ts'
@@ -20,11 +21,14 @@ const notFound: Record<ImportKind, ErrorCode> = {
   survey: 'survey_not_found',
 }
 
+const keyed = (id: number, ...jobs: Pick<Job, 'name'>[]): KeyedJob[] =>
+  jobs.map(({ name }) => ({ name, key: String(id) }))
+
 /** The jobs that may process a record. */
 const jobsOf: Record<ImportKind, (id: number) => KeyedJob[]> = {
-  file: (id) => [{ name: processFile.name, key: String(id) }, ...keyedRecordingJobs({ owner: 'file', id })],
-  insight: (id) => [{ name: processInsight.name, key: String(id) }],
-  survey: (id) => [{ name: importSurvey.name, key: String(id) }],
+  file: (id) => [...keyed(id, downloadFile, processFile), ...keyedRecordingJobs({ owner: 'file', id })],
+  insight: (id) => keyed(id, downloadInsight, processInsight),
+  survey: (id) => keyed(id, importSurvey),
 }
 
 export async function getImport(

@@ -22,7 +22,7 @@ export function viewImport(row: ImportRow): Import {
     failure: viewFailure(row),
     notices:
       row.status === 'ready' ? row.notices.map((code) => ({ code, message: explainNotice(code) })) : [],
-    imported_by: { name: row.by_name, key_name: row.key_name },
+    imported_by: { user_id: row.by_id, name: row.by_name, key_name: row.key_name },
     created_at: row.created_at.toISOString(),
     started_at: time(row.started_at),
     completed_at: time(row.completed_at),

@@ -160,8 +160,8 @@ describe('imports', () => {
     expect(completed.status).toBe(202)
     const { imports } = await listImports({ visitor, user })
     expect(imports.map(({ name, imported_by }) => [name, imported_by])).toEqual([
-      ['by user.txt', { name: user.name, key_name: null }],
-      ['by program.txt', { name: user.name, key_name: 'test key' }],
+      ['by user.txt', { user_id: user.id, name: user.name, key_name: null }],
+      ['by program.txt', { user_id: user.id, name: user.name, key_name: 'test key' }],
     ])
   })
 })
@@ -262,6 +262,10 @@ describe('a viewer', () => {
     for (const [path, body] of [
       ['/projects', { name: 'x' }],
       ['/files', { project_id: projects.everyone, file_name: 'x.pdf' }],
+      [
+        '/files/from-url',
+        { project_id: projects.everyone, file_name: 'x.pdf', source_url: 'https://storage.example/x' },
+      ],
       [`/files/${key}/complete`, {}],
       ['/insights', { project_id: projects.everyone, filename: 'x.pdf' }],
       [`/insights/${crypto.randomUUID()}/complete`, {}],
@@ -273,12 +277,67 @@ describe('a viewer', () => {
   })
 })
 
+describe('an import from the browser', () => {
+  it('from a link is accepted with one call, and refused without a record', async () => {
+    const send = (choice: object) =>
+      ada.visitor.post('/files/from-url', { project_id: projects.everyone, ...choice })
+    const count = async () =>
+      (await sql<{ count: number }>`select count(*)::int as count from file`.execute(app.deps.db)).rows[0]
+        ?.count
+    const file_name = 'linked.pdf'
+    const before = await count()
+    for (const [choice, field] of [
+      [{ file_name }, 'source_url'],
+      [{ file_name, source_url: ['https://storage.example/a'] }, 'source_url'],
+      [{ file_name, source_url: 'https://127.0.0.1/a' }, 'source_url'],
+      [{ file_name, source_url: 'http://storage.example/a' }, 'source_url'],
+      [{ file_name, source_url: `https://storage.example/${'a'.repeat(2000)}` }, 'source_url'],
+      [{ file_name: 'linked', source_url: 'https://storage.example/a' }, 'file_name'],
+    ] as const) {
+      const answer = await send(choice)
+      expect([answer.status, await answer.text()], JSON.stringify(choice)).toEqual([
+        400,
+        expect.stringContaining(field),
+      ])
+    }
+    expect(await count()).toBe(before)
+    const answer = await send({ file_name, source_url: 'https://storage.example/a?signature=secret' })
+    const text = await answer.text()
+    expect([answer.status, text]).toEqual([201, expect.not.stringContaining('secret')])
+    const { wav_key } = JSON.parse(text) as { wav_key: string }
+    expect(await ada.visitor.read(`/imports/file/${wav_key}`)).toMatchObject({
+      name: file_name,
+      status: 'working',
+    })
+  })
+
+  it('has a form or parts of a valid size, and no source URL', async () => {
+    const source_url = 'https://storage.example/a'
+    const refused = [
+      { upload_type: 'url', source_url },
+      { upload_type: 'url', source_url: [source_url] },
+      { source_url },
+      { upload_type: 'multipart', size_bytes: '5' },
+      { upload_type: 'multipart' },
+    ]
+    for (const choice of refused)
+      for (const [path, field] of [
+        ['/files', 'file_name'],
+        ['/insights', 'filename'],
+      ] as const) {
+        const body = { project_id: projects.everyone, [field]: 'a.pdf', ...choice }
+        expect((await ada.visitor.post(path, body)).status, `${path} ${JSON.stringify(choice)}`).toBe(400)
+      }
+  })
+})
+
 describe('every operation', () => {
   it('requires a session and forbids caching', async () => {
     const open = new Set([
       'signIn.options',
       'signIn.password',
       'signIn.readInvitation',
+      'signIn.requestPasswordReset',
       'signIn.acceptInvitation',
     ])
     for (const { operationId, method, path } of workspaceContract) {

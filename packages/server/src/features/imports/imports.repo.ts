@@ -5,7 +5,6 @@ import {
   type ImportFilter,
   type ImportKind,
   type ImportStatus,
-  type MaterialKind,
 } from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
@@ -33,6 +32,7 @@ export interface ImportRow {
   failure_code: string | null
   failure_message: string | null
   notices: string[]
+  by_id: number
   by_name: string
   key_name: string | null
   created_at: Date
@@ -50,7 +50,7 @@ export interface ImportCursor {
 }
 
 /** Must equal the predicate of its partial index, or PostgreSQL does not use it. */
-const conditions: Record<ImportKind, Record<ImportFilter, RawBuilder<boolean>>> = {
+export const conditions: Record<ImportKind, Record<ImportFilter, RawBuilder<boolean>>> = {
   file: {
     needs_attention: sql`f.status = 'error'`,
     working: sql`f.status = 'processing' and f.kind <> 'survey'`,
@@ -74,23 +74,27 @@ const conditions: Record<ImportKind, Record<ImportFilter, RawBuilder<boolean>>> 
   },
 }
 
-const tables: Record<ImportKind, RawBuilder<unknown>> = {
+export const tables: Record<ImportKind, RawBuilder<unknown>> = {
   file: sql`file f join project p on p.id = f.project_id`,
   insight: sql`insight i join project p on p.id = i.project_id`,
   survey: sql`survey s join project p on p.id = s.project_id`,
 }
 
-const aliases: Record<ImportKind, RawBuilder<unknown>> = { file: sql`f`, insight: sql`i`, survey: sql`s` }
+export const aliases: Record<ImportKind, RawBuilder<unknown>> = {
+  file: sql`f`,
+  insight: sql`i`,
+  survey: sql`s`,
+}
 
 /** Same columns in the same order for each kind. */
-const columns: Record<ImportKind, RawBuilder<unknown>> = {
+export const columns: Record<ImportKind, RawBuilder<unknown>> = {
   file: sql`'file' as kind, f.id, f.key::text as key, f.name, f.kind as media, p.id as project_id, p.name as project_name,
     case f.status when 'processing' then 'working' when 'error' then 'failed' else 'ready' end as status,
     false as is_draft, f.stage, f.percent, f.seconds_left, null::bigint as parts_done, null::bigint as parts_total,
     f.failure_code, f.failure_message,
     coalesce((select notices from recording where id = f.recording_id),
       (select notices from extraction where id = f.extraction_id), '{}') as notices,
-    (select name from app_user where id = f.created_by) as by_name,
+    f.created_by as by_id, (select name from app_user where id = f.created_by) as by_name,
     (select name from api_key where id = f.api_key_id) as key_name,
     f.created_at, f.started_at, f.completed_at, f.created_at::text as cursor_at,
     ${originalKey('f')} as original_key`,
@@ -100,7 +104,7 @@ const columns: Record<ImportKind, RawBuilder<unknown>> = {
     i.state = 1 as is_draft, case when i.phase = 'processing' then i.stage end as stage, i.percent, i.seconds_left,
     null::bigint as parts_done, null::bigint as parts_total, i.failure_code, i.failure_message,
     coalesce((select notices from extraction where id = i.extraction_id), '{}') as notices,
-    (select name from app_user where id = i.created_by) as by_name,
+    i.created_by as by_id, (select name from app_user where id = i.created_by) as by_name,
     (select name from api_key where id = i.api_key_id) as key_name,
     i.created_at, i.started_at, i.completed_at, i.created_at::text as cursor_at, i.object_key as original_key`,
   survey: sql`'survey' as kind, s.id, s.upload_key::text as key, s.name, null as media, p.id as project_id,
@@ -111,6 +115,7 @@ const columns: Record<ImportKind, RawBuilder<unknown>> = {
     (select count(*) from survey_part where survey_id = s.id and status = 'PROCESSED') as parts_done,
     (s.part_count - s.withdrawn_part_count)::bigint as parts_total, s.error_details ->> 'code' as failure_code,
     s.error_details ->> 'message' as failure_message, '{}'::text[] as notices,
+    (select created_by from file where id = s.file_id) as by_id,
     (select u.name from app_user u join file w on w.created_by = u.id where w.id = s.file_id) as by_name,
     (select name from api_key where id = s.api_key_id) as key_name,
     s.created_at, s.started_at, s.completed_at, s.created_at::text as cursor_at, null as original_key`,
@@ -126,17 +131,10 @@ function visibleTo(principal: Principal, kind: ImportKind): RawBuilder<boolean> 
 export interface ImportSearch {
   filter: ImportFilter
   projectId: number | undefined
-  /** Restricts the kind; for files also the media type. */
-  material?: MaterialKind | undefined
-}
-
-const kindsOf = (material: MaterialKind | undefined): readonly ImportKind[] => {
-  if (material === undefined) return importKinds
-  return material === 'insight' || material === 'survey' ? [material] : ['file']
 }
 
 /** Inlined as a literal: as a parameter, PostgreSQL would estimate a tenth of all rows. */
-const pageRows = sql.lit(cursorPageLimit + 1)
+export const pageRows = sql.lit(cursorPageLimit + 1)
 
 /** Scans this many of the team's newest before querying its projects one by one. */
 const scanLimit = sql.lit(400)
@@ -165,12 +163,10 @@ const newest: Record<Reach, (part: Part) => RawBuilder<unknown>> = {
   },
   project({ kind, principal, search, after }) {
     const alias = aliases[kind]
-    const ofKind =
-      kind === 'file' && search.material !== undefined ? sql`and f.kind = ${search.material}` : sql``
     return firstOf(
       kind,
       principal,
-      sql`${alias}.project_id = ${search.projectId} and ${conditions[kind][search.filter]} ${ofKind} ${afterCursor(kind, after)}
+      sql`${alias}.project_id = ${search.projectId} and ${conditions[kind][search.filter]} ${afterCursor(kind, after)}
         and exists (select from project p where p.id = ${search.projectId} and ${canOpen(principal)})`,
     )
   },
@@ -218,12 +214,11 @@ export function listImportsQuery(
   { limit, after }: CursorPage<ImportCursor>,
   reach: Reach = search.projectId === undefined ? 'team' : 'project',
 ) {
-  const kinds = kindsOf(search.material)
-  const places = kinds.map(
+  const places = importKinds.map(
     (kind) => sql`(select ${kind}::text as kind, newest.id, newest.created_at
       from (${newest[reach]({ kind, principal, search, after })}) newest)`,
   )
-  const shown = kinds.map(
+  const shown = importKinds.map(
     (kind) => sql`(select ${columns[kind]} from ${tables[kind]}
       where ${aliases[kind]}.id = any (array(select id from page where kind = ${kind})))`,
   )
@@ -280,6 +275,19 @@ export async function findImport(
     db,
   )
   return rows[0]
+}
+
+export async function findImportsByIds(
+  db: Db,
+  principal: Principal,
+  kind: ImportKind,
+  ids: readonly number[],
+): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    select ${columns[kind]} from ${tables[kind]}
+    where ${aliases[kind]}.id = any (${[...ids]}::bigint[]) and ${visibleTo(principal, kind)} and ${conditions[kind].all}
+    order by ${aliases[kind]}.created_at, ${aliases[kind]}.id`.execute(db)
+  return rows
 }
 
 export interface StepTimes {

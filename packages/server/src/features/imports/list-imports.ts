@@ -18,7 +18,7 @@ export async function listImports(
   return { imports: rows.map(viewImport), next_cursor }
 }
 
-export function readImportCursor([at, kind, id]: unknown[]): ImportCursor | undefined {
+function readImportCursor([at, kind, id]: unknown[]): ImportCursor | undefined {
   const known = importKinds.find((one) => one === kind)
   return isTimestamp(at) && known && isId(id) ? { at, kind: known, id } : undefined
 }

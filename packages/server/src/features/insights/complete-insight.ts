@@ -3,17 +3,25 @@ import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/idempotency/run-once.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { type QuotaConfig, requireStorageFor, requireWithinQuota } from '../team/team.public.ts'
+import {
+  type QuotaConfig,
+  requireFreeStorage,
+  requireStorageFor,
+  requireWithinQuota,
+} from '../team/team.public.ts'
 import {
   acceptUpload,
+  findSource,
   forgetUploads,
   keepObjects,
   underClaim,
   uploadReplaced,
   whileClaimed,
 } from '../uploads/uploads.public.ts'
+import { downloadInsight } from './download-insight.job.ts'
 import { requireOpenInsight } from './get-insight.ts'
 import { nextPhase } from './insight.state.ts'
+import { startDownload } from './insight-downloads.repo.ts'
 import { type Insight, startProcessing } from './insights.repo.ts'
 import { processInsight } from './process-insight.job.ts'
 
@@ -54,6 +62,7 @@ export function completeInsight(
 }
 
 async function start(deps: CompleteDeps, insight: Insight, shouldPublish: boolean): Promise<boolean> {
+  if (await findSource(deps.db, insight.upload_key)) return queueDownload(deps, insight, shouldPublish)
   const object = await acceptUpload(deps, {
     uploadKey: insight.upload_key,
     fileName: insight.name,
@@ -70,6 +79,17 @@ async function start(deps: CompleteDeps, insight: Insight, shouldPublish: boolea
       { v: 1, insightId: insight.id },
       { teamId: insight.team_id, key: String(insight.id) },
     )
+    await deps.remember?.(tx, {})
+    return true
+  })
+}
+
+async function queueDownload(deps: CompleteDeps, insight: Insight, shouldPublish: boolean): Promise<boolean> {
+  const { id: insightId, team_id: teamId } = insight
+  await requireFreeStorage(deps, teamId)
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await startDownload(tx, insight, shouldPublish))) return false
+    await deps.enqueue(tx, downloadInsight, { v: 1, insightId }, { teamId, key: String(insightId) })
     await deps.remember?.(tx, {})
     return true
   })

@@ -18,8 +18,7 @@ export async function getInsight(
 ): Promise<RouteResponse<typeof route, 200>> {
   const insight = await deps.statusWaits.poll({
     ...waiting,
-    kind: 'insight',
-    key: insightKey,
+    imports: [{ kind: 'insight', key: insightKey }],
     read: async () => requireOpenInsight(deps.db, await waiting.principal(), insightKey),
     isFinal: ({ phase }) => phase !== 'processing',
   })

@@ -7,13 +7,13 @@ import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { requireOpenProject } from '../projects/projects.public.ts'
 import { type QuotaConfig, requireFreeStorage, requireStorageFor } from '../team/team.public.ts'
 import {
-  createUpload,
-  type NewDescriptor,
+  createImportUpload,
+  type ImportDescriptor,
+  type ImportUploadDeps,
   readFileName,
   readReferences,
-  redescribeUpload,
+  redescribeImportUpload,
   ruleOf,
-  type UploadConfig,
   viewNewUpload,
 } from '../uploads/uploads.public.ts'
 import { requireOpenInsight } from './get-insight.ts'
@@ -27,10 +27,8 @@ export interface InitializedInsight {
   insightKey: string
 }
 
-interface InitializeDeps {
-  db: Db
-  store: ObjectStore
-  config: QuotaConfig & UploadConfig
+export interface InitializeDeps extends ImportUploadDeps {
+  config: ImportUploadDeps['config'] & QuotaConfig
   remember?: Remember<InitializedInsight>
 }
 
@@ -48,7 +46,7 @@ export async function initializeInsight(
   await requireFreeStorage(deps, principal.teamId)
   if (input.size_bytes !== undefined) await requireStorageFor(deps, principal.teamId, input.size_bytes)
   // First, because a record without an upload descriptor would be useless.
-  const upload = await createUpload(deps, ruleOf(format), input)
+  const upload = await createImportUpload(deps, ruleOf(format), input)
   const insightKey = await upload.save(async (tx) => {
     const key = await insertInsight(tx, principal, {
       projectId: project.id,
@@ -72,13 +70,17 @@ export async function replayInitializedInsight(
 ): Promise<Response> {
   const { phase, upload_key: key } = await requireOpenInsight(deps.db, principal, insightKey)
   const isAwaited = nextPhase(phase, 'complete') !== undefined
-  const descriptor = await redescribeUpload(deps, { key, rule: ruleOf(readFormat(input)), isAwaited }, input)
+  const descriptor = await redescribeImportUpload(
+    deps,
+    { key, rule: ruleOf(readFormat(input)), isAwaited },
+    input,
+  )
   return viewInitialized(insightKey, descriptor)
 }
 
 const readFormat = ({ filename }: Request) => readFileName('filename', filename, ['document'])
 
-function viewInitialized(insightKey: string, descriptor: NewDescriptor): Response {
+function viewInitialized(insightKey: string, descriptor: ImportDescriptor): Response {
   const path = `/api/v1/developer/import/insights/${insightKey}`
   return { insight_key: insightKey, ...viewNewUpload(descriptor, path) }
 }

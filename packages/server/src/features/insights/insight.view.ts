@@ -1,8 +1,16 @@
-import type { CompletedInsight, getInsight, listInsights, RouteResponse } from '@inlet/contract'
+import type {
+  CompletedInsight,
+  getInsight,
+  listInsights,
+  ManagedInsight,
+  RouteResponse,
+} from '@inlet/contract'
 import type { Static } from 'typebox'
+import type { ImportState } from '../changes/changes.public.ts'
 import { explainNotice } from '../files/files.public.ts'
 import { insightType, processingStatus } from './insight.state.ts'
-import type { Insight, InsightItem } from './insights.repo.ts'
+import type { Insight, InsightItem, InsightState } from './insights.repo.ts'
+import type { ManagedInsightRow } from './managed-insights.repo.ts'
 
 type InsightStatus = RouteResponse<typeof getInsight, 200>
 
@@ -24,12 +32,14 @@ export function viewInsight(
   }
 }
 
+const viewProgress = ({ phase, stage, percent, seconds_left }: InsightState) =>
+  phase === 'processing' && stage !== null ? { stage, percent: percent ?? 0, seconds_left } : null
+
 function viewDetails(insight: Insight): Partial<InsightStatus> {
-  const { phase, stage, percent, seconds_left } = insight
+  const { phase } = insight
   return {
     kind: 'document',
-    progress:
-      phase === 'processing' && stage !== null ? { stage, percent: percent ?? 0, seconds_left } : null,
+    progress: viewProgress(insight),
     notices: phase === 'completed' ? insight.notices.map(explainNotice) : [],
     external_id: insight.external_id,
     metadata: insight.metadata,
@@ -70,3 +80,30 @@ export function completedInsight({ key, phase }: Insight): Static<typeof Complet
 }
 
 export const startedInsight = ({ key }: Insight) => ({ insight_key: key, status: 'processing' as const })
+
+export function viewInsightState(insight: InsightState): ImportState {
+  const { key, phase, external_id, failure_message, failure_code } = insight
+  return {
+    key,
+    status: processingStatus(phase),
+    is_final: phase === 'completed' || phase === 'failed',
+    isProcessing: phase === 'processing',
+    error_reason: failure_message,
+    error_code: failure_code,
+    progress: viewProgress(insight),
+    external_id,
+  }
+}
+
+export const viewInsightRecord = (insight: Omit<ManagedInsightRow, 'extraction_id'>): ManagedInsight => ({
+  insight_key: insight.key,
+  name: insight.name,
+  project_id: insight.project_id,
+  external_id: insight.external_id,
+  metadata: insight.metadata,
+  created_at: insight.created_at.toISOString(),
+  updated_at: insight.updated_at.toISOString(),
+  insight_type: insightType(insight.extension),
+  insight_state: insight.state,
+  processing_status: processingStatus(insight.phase),
+})

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/only-row.ts'
+import { afterFetching } from '../../platform/db/progress.ts'
 import { updatedAt } from '../../platform/db/updated-at.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
@@ -17,6 +18,7 @@ import {
 } from '../document-processing/document-processing.public.ts'
 import {
   canOpen,
+  isDeleted,
   listNewest,
   type NewestList,
   type PrivacySnapshot,
@@ -87,6 +89,25 @@ export async function findOpenInsight(
   return rows[0]
 }
 
+export type InsightState = Pick<
+  Insight,
+  'key' | 'phase' | 'failure_code' | 'failure_message' | 'stage' | 'percent' | 'seconds_left' | 'external_id'
+>
+
+export async function listInsightStates(
+  db: Db,
+  principal: Principal,
+  keys: readonly string[],
+): Promise<InsightState[]> {
+  const { rows } = await sql<InsightState>`
+    select i.key, i.phase, i.failure_code, i.failure_message, i.stage, i.percent, i.seconds_left, i.external_id
+    from insight i join project p on p.id = i.project_id
+    where i.key = any (${[...keys]}::uuid[]) and ${canOpen(principal)} and ${isShownTo(principal)}`.execute(
+    db,
+  )
+  return rows
+}
+
 export type InsightItem = Pick<
   Insight,
   'key' | 'name' | 'project_id' | 'phase' | 'failure_code' | 'external_id' | 'created_at' | 'updated_at'
@@ -142,7 +163,8 @@ export async function startProcessing(
   const { rows } = await sql`
     update insight set phase = 'processing', started_at = now(), should_publish = ${shouldPublish}, object_key = ${object.key},
       object_etag = ${object.etag}, object_bytes = ${object.bytes}
-    where id = ${id} and phase = 'awaiting_upload' and upload_key = ${upload_key} returning id`.execute(tx)
+    where id = ${id} and phase = 'awaiting_upload' and upload_key = ${upload_key}
+      and not ${isDeleted(sql`insight.project_id`)} returning id`.execute(tx)
   return rows.length > 0
 }
 
@@ -165,6 +187,8 @@ export interface InsightToProcess {
   extension: string
   /** The settings of the project when the import started. */
   privacy: PrivacySnapshot
+  /** Languages of the project. */
+  locales: string[]
   object: PinnedObject
 }
 
@@ -174,19 +198,20 @@ export async function findInsightToProcess(db: Db, insightId: number): Promise<I
     team_id: number
     extension: string
     privacy: PrivacySnapshot
+    locales: string[]
     object_key: string | null
     object_etag: string | null
     object_bytes: number | null
   }>`
-    select i.team_id, i.extension, coalesce(i.privacy, ${privacySnapshot}) as privacy, i.object_key, i.object_etag,
-      i.object_bytes
+    select i.team_id, i.extension, coalesce(i.privacy, ${privacySnapshot}) as privacy,
+      p.transcript_language || p.supported_languages as locales, i.object_key, i.object_etag, i.object_bytes
     from insight i join project p on p.id = i.project_id
     where i.id = ${insightId} and i.phase = 'processing'`.execute(db)
   const [row] = rows
   const object = row && pinnedObject(row.object_key, row.object_etag, row.object_bytes)
   if (!row || !object) return undefined
-  const { team_id: teamId, extension, privacy } = row
-  return { id: insightId, teamId, extension, privacy, object }
+  const { team_id: teamId, extension, privacy, locales } = row
+  return { id: insightId, teamId, extension, privacy, locales, object }
 }
 
 export async function saveInsightHash(db: Db, insightId: number, sha256: string): Promise<void> {
@@ -201,7 +226,7 @@ export async function reportInsightProgress(
   { stage, percent, secondsLeft }: DocumentProgress,
 ): Promise<void> {
   await sql`
-    update insight set stage = ${stage}, percent = ${percent}, seconds_left = ${secondsLeft}
+    update insight set stage = ${stage}, percent = ${afterFetching(percent)}, seconds_left = ${secondsLeft}
     where id = ${insightId} and phase = 'processing'`.execute(db)
 }
 
@@ -232,7 +257,7 @@ export async function failStuckInsights(db: Db, failure: Failure, reason: StuckR
   const { rows } = await sql`
     update insight set phase = 'failed', failure_code = ${failure.code}, failure_message = ${failure.message}, completed_at = now(),
       ${clearProgress}
-    where phase = 'processing' and started_at < now() - interval '1 minute'
+    where phase = 'processing' and started_at < now() - interval '1 minute' and not ${isDeleted(sql`insight.project_id`)}
       and not ${hasLiveJob(processInsight, sql`insight.id::text`)}
       and (${reason === 'any'} or ${endedByMachineFault(processInsight, sql`insight.id::text`)})
     returning id`.execute(db)

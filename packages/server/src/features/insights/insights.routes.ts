@@ -8,14 +8,13 @@ import { isRecordKey } from '../../platform/http/keys.ts'
 import { pageOf } from '../../platform/http/paging.ts'
 import { readRecordQuery } from '../../platform/http/record-query.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
-import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
 import { listWithQuery } from '../projects/projects.public.ts'
-import { bindUploadRoutes, type UploadDeps } from '../uploads/uploads.public.ts'
-import { type CompleteDeps, completeInsight } from './complete-insight.ts'
-import { getInsight, requireOpenInsight } from './get-insight.ts'
-import { type InitializedInsight, initializeInsight, replayInitializedInsight } from './initialize-insight.ts'
-import { completedInsight, startedInsight, viewInsightItem } from './insight.view.ts'
+import { bindImportUploadRoutes, type ImportUploadDeps } from '../uploads/uploads.public.ts'
+import type { CompleteDeps } from './complete-insight.ts'
+import { getInsight } from './get-insight.ts'
+import { viewInsightItem } from './insight.view.ts'
+import { completeInsightHandlers, initializeInsightHandlers } from './insight-calls.ts'
 import { insightUploadOwner } from './insight-upload.ts'
 import { insightSource } from './insights.repo.ts'
 
@@ -28,34 +27,12 @@ const listSpec = {
 
 export function insightRoutes(
   app: FastifyInstance,
-  deps: CompleteDeps & UploadDeps & { publicUrl: string; statusWaits: StatusWaits },
+  deps: CompleteDeps & ImportUploadDeps & { publicUrl: string; statusWaits: StatusWaits },
 ): void {
-  bindIdempotent(app, deps, contract.initializeInsight, {
-    status: 201,
-    perform: async ({ body, request }, { remember }: Memory<InitializedInsight>) =>
-      answer(201, await initializeInsight({ ...deps, remember }, principalOf(request), body)),
-    replay: async ({ body, request }, initialized) =>
-      answer(201, await replayInitializedInsight(deps, principalOf(request), body, initialized)),
-  })
+  bindIdempotent(app, deps, contract.initializeInsight, initializeInsightHandlers(deps))
+  bindIdempotent(app, deps, contract.completeInsight, completeInsightHandlers(deps))
 
-  bindIdempotent(app, deps, contract.completeInsight, {
-    status: 202,
-    perform: async ({ params, body, request }, { remember }) => {
-      const { insight, isStarted } = await completeInsight({ ...deps, remember }, principalOf(request), {
-        insightKey: params.insight_key,
-        shouldPublish: body?.should_publish ?? false,
-      })
-      return isStarted ? answer(202, startedInsight(insight)) : answer(200, completedInsight(insight))
-    },
-    unchanged: () => ({}),
-    replay: async ({ params, request }, _outcome, status) => {
-      const insight = await requireOpenInsight(deps.db, principalOf(request), params.insight_key)
-      if (status === 200) return answer(200, completedInsight(insight))
-      return answer(202, insight.phase === 'processing' ? startedInsight(insight) : completedInsight(insight))
-    },
-  })
-
-  bindUploadRoutes(app, deps, contract.insightUpload, (principal, { insight_key }) =>
+  bindImportUploadRoutes(app, deps, contract.insightUpload, (principal, { insight_key }) =>
     insightUploadOwner(deps, principal, insight_key),
   )
 

@@ -3,16 +3,16 @@ import * as contract from '@inlet/contract/workspace'
 import type { FastifyInstance } from 'fastify'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
-import { requireForm, type UploadDeps } from '../uploads/uploads.public.ts'
+import { bindWorkspaceUploadRoutes, type ImportUploadDeps, requireSent } from '../uploads/uploads.public.ts'
 import { type CompleteDeps, completeInsight } from './complete-insight.ts'
 import { initializeInsight } from './initialize-insight.ts'
 import { completedInsight, startedInsight } from './insight.view.ts'
+import { insightUploadOwner } from './insight-upload.ts'
 
-export function insightWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps & UploadDeps): void {
+export function insightWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps & ImportUploadDeps): void {
   bindRoute(app, contract.beginInsight, async ({ body, request }) => {
-    const form = { ...body, upload_type: 'form' as const }
-    const initialized = await initializeInsight(deps, principalOf(request), form)
-    const { links: _forPrograms, ...begun } = requireForm(initialized)
+    const initialized = await initializeInsight(deps, principalOf(request), body)
+    const { links: _forPrograms, ...begun } = requireSent(initialized)
     return answer(201, begun)
   })
 
@@ -23,4 +23,8 @@ export function insightWorkspaceRoutes(app: FastifyInstance, deps: CompleteDeps 
     })
     return isStarted ? answer(202, startedInsight(insight)) : answer(200, completedInsight(insight))
   })
+
+  bindWorkspaceUploadRoutes(app, deps, contract.insightUpload, (principal, { insight_key }) =>
+    insightUploadOwner(deps, principal, insight_key),
+  )
 }

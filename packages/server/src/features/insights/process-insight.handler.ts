@@ -24,7 +24,7 @@ export async function handleProcessInsight(
 ): Promise<void> {
   const insight = await findInsightToProcess(deps.db, insightId)
   if (!insight) return
-  const { object, extension, teamId, privacy } = insight
+  const { object, extension, teamId, privacy, locales } = insight
   await deps.processing.inWorkDir((workDir) =>
     extractObject(deps, {
       object,
@@ -35,6 +35,7 @@ export async function handleProcessInsight(
         extractDocument(deps.processing, {
           inputPath,
           extension,
+          locales,
           workDir,
           signal: attempt.signal,
           onProgress,

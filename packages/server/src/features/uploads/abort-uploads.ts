@@ -2,9 +2,9 @@
 import type { Db } from '../../platform/db/database.ts'
 import { mapBounded } from '../../platform/map-bounded.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { incomingPrefix } from '../../platform/object-store/prefixes.ts'
+import { acceptedPrefix, incomingPrefix } from '../../platform/object-store/prefixes.ts'
 import type { StoreUpload } from '../../platform/object-store/sign-parts.ts'
-import { isStatus, isUnsupported } from '../../platform/object-store/store-errors.ts'
+import { isDeniedOrUnsupported } from '../../platform/object-store/store-errors.ts'
 import { storeConcurrency } from './head-uploads.ts'
 import { expireUploads, findUnrecorded, forgetUploads, listRecorded } from './uploads.repo.ts'
 
@@ -50,19 +50,21 @@ export async function abortUnrecorded(
 ): Promise<number | undefined> {
   let total = 0
   try {
-    for await (const page of store.listUploads(incomingPrefix)) {
-      if (signal?.aborted) break
-      const old = page.filter(({ startedAt }) => startedAt.getTime() < Date.now() - olderThanMs)
-      const unrecorded = await findUnrecorded(
-        db,
-        old.map(({ uploadId }) => uploadId),
-      )
-      const lost = old.filter(({ uploadId }) => unrecorded.has(uploadId))
-      await abortAll(store, lost)
-      total += lost.length
-    }
+    // Parts of accepted objects are left behind by a process that dies while it copies or downloads.
+    for (const prefix of [incomingPrefix, acceptedPrefix])
+      for await (const page of store.listUploads(prefix)) {
+        if (signal?.aborted) return total
+        const old = page.filter(({ startedAt }) => startedAt.getTime() < Date.now() - olderThanMs)
+        const unrecorded = await findUnrecorded(
+          db,
+          old.map(({ uploadId }) => uploadId),
+        )
+        const lost = old.filter(({ uploadId }) => unrecorded.has(uploadId))
+        await abortAll(store, lost)
+        total += lost.length
+      }
   } catch (error) {
-    if (isRefused(error)) return undefined
+    if (isDeniedOrUnsupported(error)) return undefined
     throw error
   }
   return total
@@ -72,9 +74,7 @@ async function abortAll(store: ObjectStore, uploads: readonly StoreUpload[]): Pr
   await mapBounded(uploads, storeConcurrency, (upload) =>
     store.abortUpload(upload).catch((error: unknown) => {
       // The start-up check has reported it, and the lifecycle rule of the bucket aborts the upload.
-      if (!isRefused(error)) throw error
+      if (!isDeniedOrUnsupported(error)) throw error
     }),
   )
 }
-
-const isRefused = (error: unknown) => isStatus(error, 403) || isUnsupported(error)

@@ -2,7 +2,6 @@
  * Accepts an uploaded object. Its descriptor stays valid for up to an hour and may be used again, so the object is copied
  * inside the store to a key that no descriptor can write: the accepted bytes are the ones processed and served.
  */
-import { randomUUID } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mapBounded } from '../../platform/map-bounded.ts'
@@ -11,7 +10,9 @@ import { assembleUpload, uploadLost } from './assemble-upload.ts'
 import { headUploads, reachStore, storeConcurrency } from './head-uploads.ts'
 import { trashUnlessKept } from './trash.repo.ts'
 import { formatOf, maxBytesByKind } from './upload.policy.ts'
-import { findMultipart } from './uploads.repo.ts'
+import { newAcceptedKey } from './upload-key.ts'
+import type { UploadRule } from './upload-rule.ts'
+import { findMultipart, type MultipartRecord } from './uploads.repo.ts'
 
 interface AcceptDeps {
   db: Db
@@ -41,13 +42,33 @@ export async function acceptUpload(
     await checkSize(upload.sizeBytes)
     await assembleUpload(deps.store, upload)
   }
+  const { contentType } = format
+  const accepted = await acceptIfPresent(
+    deps,
+    { uploadKey, rule: { maxBytes, contentType }, checkSize },
+    upload,
+  )
+  if (!accepted) throw new AppError('upload_missing')
+  return accepted
+}
+
+export interface AcceptOptionalUpload extends Pick<AcceptUpload, 'uploadKey' | 'checkSize'> {
+  rule: Pick<UploadRule, 'maxBytes' | 'contentType'>
+}
+
+/** Null if nothing was uploaded. */
+export async function acceptIfPresent(
+  deps: AcceptDeps,
+  { uploadKey, rule, checkSize }: AcceptOptionalUpload,
+  upload?: MultipartRecord,
+): Promise<PinnedObject | null> {
   for (let i = 0; i < tries; i += 1) {
     const [uploaded] = await headUploads(deps.store, [uploadKey])
     if (upload && uploaded?.bytes !== upload.sizeBytes) throw uploadLost(upload)
-    if (!uploaded) throw new AppError('upload_missing')
-    if (uploaded.bytes > maxBytes) throw tooLarge(maxBytes)
+    if (!uploaded) return null
+    if (uploaded.bytes > rule.maxBytes) throw tooLarge(rule.maxBytes)
     await checkSize(uploaded.bytes)
-    const [accepted] = await acceptObjects(deps, [uploaded], format.contentType)
+    const [accepted] = await acceptObjects(deps, [uploaded], rule.contentType)
     if (accepted) return accepted
   }
   throw new AppError('upload_missing', {
@@ -62,7 +83,7 @@ export async function acceptObjects(
   uploads: readonly PinnedObject[],
   contentType: string,
 ): Promise<(PinnedObject | null)[]> {
-  const copies = uploads.map((uploaded) => ({ uploaded, key: `accepted/${randomUUID()}` }))
+  const copies = uploads.map((uploaded) => ({ uploaded, key: newAcceptedKey() }))
   await trashUnlessKept(
     deps.db,
     copies.map(({ key }) => key),

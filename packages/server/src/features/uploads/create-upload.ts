@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { uploadExpirySeconds } from '../../platform/object-store/sign-urls.ts'
 import { reachStore } from './head-uploads.ts'
 import { partsOf } from './multipart.policy.ts'
 import { newUploadKey } from './upload-key.ts'
@@ -21,11 +22,12 @@ export interface UploadDeps {
   config: UploadConfig
 }
 
-export type NewDescriptor = FormUpload | MultipartUpload
+/** For files that clients send. */
+export type SentDescriptor = FormUpload | MultipartUpload
 
-export interface NewUpload {
+export interface NewUpload<Descriptor = SentDescriptor> {
   key: string
-  descriptor: NewDescriptor
+  descriptor: Descriptor
   /** Records the upload in the transaction of `work`. If that returns undefined or fails, the upload is dropped. */
   save<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -35,7 +37,6 @@ export type RequestedUpload = Partial<UploadChoice>
 
 /** A response lists the URLs of this many parts; the others are signed on request. */
 const describedParts = 100
-const formExpirySeconds = 3600
 
 export async function createUpload(
   deps: UploadDeps,
@@ -83,16 +84,16 @@ async function saveMultipart<T>(
   }
 }
 
-/** With a store that accepts parts of any length, an upload could grow beyond its size until complete refuses it. */
+/** If nothing refuses parts of another length, an upload could grow beyond its size until complete refuses it. */
 export async function requireMultipart({ store, config }: Omit<UploadDeps, 'db'>): Promise<void> {
   const mode = config.INLET_MULTIPART_UPLOADS
   if (mode === 'always') return
-  if (mode === 'auto' && (await reachStore(() => store.partLengths.check())).state === 'enforced') return
+  if (mode === 'auto' && (await reachStore(() => store.routes.limitsParts()))) return
   throw new AppError('upload_type_unavailable')
 }
 
 export async function describeForm(store: ObjectStore, key: string, rule: UploadRule): Promise<FormUpload> {
-  const expiresAt = new Date(Math.floor(Date.now() / 1000) * 1000 + formExpirySeconds * 1000)
+  const expiresAt = new Date(Math.floor(Date.now() / 1000) * 1000 + uploadExpirySeconds * 1000)
   const { maxBytes, contentType, hasFormType } = rule
   const form: UploadDescriptor = await store.presignUpload({
     key,

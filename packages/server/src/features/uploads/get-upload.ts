@@ -3,6 +3,7 @@ import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import type { UploadDeps } from './create-upload.ts'
 import { headUploads, reachStore } from './head-uploads.ts'
 import { type PlannedPart, partsOf } from './multipart.policy.ts'
+import { findSource } from './sources.repo.ts'
 import type { UploadOwner } from './upload-owner.ts'
 import { findMultipart, type MultipartRecord } from './uploads.repo.ts'
 
@@ -11,6 +12,7 @@ export async function getUpload({ db, store }: UploadDeps, owner: UploadOwner): 
   const { key } = await owner.require('read')
   const upload = await findMultipart(db, key)
   if (!upload) {
+    if (await findSource(db, key)) return { upload_type: 'url', received: [] }
     const [object] = await headUploads(store, [key])
     return { upload_type: 'form', received: object ? [{ part_number: 1, size_bytes: object.bytes }] : [] }
   }

@@ -1,8 +1,8 @@
 import {
   describeForm,
   describeMultipart,
-  type NewDescriptor,
   type RequestedUpload,
+  type SentDescriptor,
   type UploadDeps,
 } from './create-upload.ts'
 import type { AwaitedUpload } from './upload-owner.ts'
@@ -17,7 +17,7 @@ export async function redescribeUpload(
   { db, store }: Omit<UploadDeps, 'config'>,
   { key, rule, isAwaited }: AwaitedUpload & { isAwaited: boolean },
   choice: RequestedUpload,
-): Promise<NewDescriptor> {
+): Promise<SentDescriptor> {
   const upload = await findMultipart(db, key)
   if (upload && (await renewMultipart(db, key))) return describeMultipart(store, upload)
   if (isAwaited) await renewForm(db, key)

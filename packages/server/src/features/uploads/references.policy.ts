@@ -1,5 +1,5 @@
 /** Limits of `external_id` and `metadata` that the schema cannot express, or that it does not check for every key. */
-import { type Metadata, metadataLimits, type References } from '@inlet/contract'
+import { isExternalIdText, type Metadata, metadataLimits, type References } from '@inlet/contract'
 
 export interface StoredReferences {
   externalId: string | null
@@ -22,8 +22,9 @@ export const toReferences = ({ external_id, metadata }: References): StoredRefer
 })
 
 function externalIdProblems(externalId: string): ReferenceProblem[] {
-  const isUsable = externalId.isWellFormed() && !/\p{Cc}/u.test(externalId)
-  return isUsable ? [] : [{ field: 'external_id', message: 'must not contain control characters' }]
+  return isExternalIdText(externalId)
+    ? []
+    : [{ field: 'external_id', message: 'must not contain control characters' }]
 }
 
 function metadataProblems(metadata: Record<string, unknown>): ReferenceProblem[] {

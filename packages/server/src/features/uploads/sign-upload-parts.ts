@@ -16,7 +16,7 @@ export async function signUploadParts(
   const upload = await findMultipart(db, key)
   if (!upload)
     throw new AppError('invalid_request', {
-      message: 'This upload is a form. Start a multipart upload with POST first.',
+      message: 'This upload has no parts. Start a multipart upload with POST first.',
     })
   const details = partNumbers.flatMap((number, i) =>
     isPartOf(upload, number)

@@ -8,11 +8,13 @@ import {
   createUpload,
   describeForm,
   describeMultipart,
-  type NewDescriptor,
+  type NewUpload,
   requireMultipart,
+  type SentDescriptor,
   type UploadDeps,
 } from './create-upload.ts'
 import { listReceived } from './get-upload.ts'
+import { findSource } from './sources.repo.ts'
 import { trashNow } from './trash.repo.ts'
 import { newUploadKey } from './upload-key.ts'
 import type { AwaitedUpload, UploadOwner } from './upload-owner.ts'
@@ -28,13 +30,24 @@ export async function startUpload(
   deps: StartDeps,
   owner: UploadOwner,
   choice: UploadChoice,
-): Promise<NewDescriptor> {
-  for (let i = 0; i < tries; i += 1) {
-    const awaited = await owner.require('change')
+): Promise<SentDescriptor> {
+  return untilUnchanged(owner, async (awaited) => {
     await checkChoice(deps, owner, awaited, choice)
-    const descriptor =
-      (await continueUpload(deps, awaited, choice)) ?? (await startOver(deps, owner, awaited, choice))
-    if (!descriptor) continue
+    return (
+      (await continueUpload(deps, awaited, choice)) ??
+      startOver(deps, owner, awaited, await createUpload(deps, awaited.rule, choice))
+    )
+  })
+}
+
+/** Repeats `attempt` with the upload that the record awaits now, until it returns a descriptor. */
+export async function untilUnchanged<Descriptor>(
+  owner: UploadOwner,
+  attempt: (awaited: AwaitedUpload) => Promise<Descriptor | undefined>,
+): Promise<Descriptor> {
+  for (let i = 0; i < tries; i += 1) {
+    const descriptor = await attempt(await owner.require('change'))
+    if (descriptor === undefined) continue
     await owner.keepWaiting?.()
     return descriptor
   }
@@ -58,17 +71,17 @@ async function continueUpload(
   { db, store, remember }: StartDeps,
   { key, rule }: AwaitedUpload,
   { upload_type, size_bytes }: UploadChoice,
-): Promise<NewDescriptor | undefined> {
+): Promise<SentDescriptor | undefined> {
   const current = await findMultipart(db, key)
   if (upload_type === 'form') {
-    if (current) return undefined
+    if (current || (await findSource(db, key))) return undefined
     await inTransaction(db, async (tx) => {
       await renewForm(tx, key)
       await remember?.(tx, {})
     })
     return describeForm(store, key, rule)
   }
-  if (current?.sizeBytes !== size_bytes || !current) return undefined
+  if (!current || current.sizeBytes !== size_bytes) return undefined
   if (!(await listReceived(store, current))) return undefined
   const isRenewed = await inTransaction(db, async (tx) => {
     if (!(await renewMultipart(tx, key))) return false
@@ -79,17 +92,16 @@ async function continueUpload(
 }
 
 /** Undefined when the record no longer awaits the upload that was read. */
-async function startOver(
+export async function startOver<Descriptor extends { upload_type: string }>(
   deps: StartDeps,
   owner: UploadOwner,
-  { key, rule }: AwaitedUpload,
-  choice: UploadChoice,
-): Promise<NewDescriptor | undefined> {
-  const upload = await createUpload(deps, rule, choice)
+  { key }: AwaitedUpload,
+  upload: NewUpload<Descriptor>,
+): Promise<Descriptor | undefined> {
   const isReplaced = await upload.save(async (tx) => {
     if (!(await owner.replaceKey(tx, key, upload.key))) return undefined
     await trashNow(tx, [key])
-    if (choice.upload_type === 'form') await renewForm(tx, upload.key)
+    if (upload.descriptor.upload_type === 'form') await renewForm(tx, upload.key)
     await deps.remember?.(tx, {})
     return true
   })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { incomingPrefix } from '../../platform/object-store/prefixes.ts'
+import { acceptedPrefix, incomingPrefix } from '../../platform/object-store/prefixes.ts'
 
 /** Random and independent of the file name, so that keys contain no user text. */
 export const newUploadKey = () => `${incomingPrefix}${randomUUID()}`
+
+export const newAcceptedKey = () => `${acceptedPrefix}${randomUUID()}`

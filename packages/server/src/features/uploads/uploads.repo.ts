@@ -1,4 +1,4 @@
-/** SQL of multipart uploads and renewed forms. */
+/** SQL of uploads. A source URL has no expiry of its own: it goes with its record or when its download ends. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PartPlan } from './multipart.policy.ts'
@@ -85,7 +85,8 @@ export async function expireUploads(db: Db, limit: number): Promise<MultipartRec
   await sql`delete from upload where upload_type = 'form' and signed_at < now() - ${life}`.execute(db)
   const { rows } = await sql<Row>`
     update upload set is_expired = true where key in (
-      select key from upload where is_expired or signed_at < now() - ${life} limit ${limit} for update skip locked)
+      select key from upload where upload_type = 'multipart' and (is_expired or signed_at < now() - ${life})
+      limit ${limit} for update skip locked)
     returning ${columns}`.execute(db)
   return rows.flatMap(toMultipart)
 }

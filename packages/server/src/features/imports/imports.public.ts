@@ -1,0 +1,3 @@
+/** Imports, for other features. */
+export { listMaterials } from './list-materials.ts'
+export { listReported } from './list-reported.ts'
