@@ -1,2 +1,3 @@
 /** Changes, for other features. */
+export type { ImportState } from './import-state.ts'
 export type { StatusWaits } from './status-waits.ts'

@@ -4,13 +4,13 @@ import { channels, type Listen, type Listener } from '../../platform/db/listen.t
 import type { LongPoll, LongPolls } from '../../platform/http/long-polls.ts'
 import { readAnnouncement } from './announcement.ts'
 
-interface ImportRef {
+export interface ImportRef {
   kind: Extract<Change['kind'], 'file' | 'insight' | 'survey'>
   key: string
 }
 
 export interface StatusWaits {
-  poll<T>(options: Omit<LongPoll<T>, 'topic'> & ImportRef): Promise<T>
+  poll<T>(options: Omit<LongPoll<T>, 'topics'> & { imports: readonly ImportRef[] }): Promise<T>
 }
 
 const topicOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key.toLowerCase()}`
@@ -29,9 +29,9 @@ export function createStatusWaits({ listen, polls }: { listen: Listen; polls: Lo
     return listener
   }
   return {
-    async poll({ kind, key, ...options }) {
+    async poll({ imports, ...options }) {
       if (options.waitMs > 0) await listening().ready()
-      return polls.poll({ ...options, topic: topicOf({ kind, key }) })
+      return polls.poll({ ...options, topics: imports.map(topicOf) })
     },
   }
 }

@@ -3,7 +3,7 @@ import { channels, type Listen, type Listener } from '../../platform/db/listen.t
 import type { LongPoll, LongPolls } from '../../platform/http/long-polls.ts'
 
 export interface EventWaits {
-  poll<T>(options: Omit<LongPoll<T>, 'topic'> & { teamId: number }): Promise<T>
+  poll<T>(options: Omit<LongPoll<T>, 'topics'> & { teamId: number }): Promise<T>
 }
 
 const topicOf = (teamId: number | string) => `events of ${teamId}`
@@ -20,7 +20,7 @@ export function createEventWaits({ listen, polls }: { listen: Listen; polls: Lon
         })
         await listener.ready()
       }
-      return polls.poll({ ...options, topic: topicOf(teamId) })
+      return polls.poll({ ...options, topics: [topicOf(teamId)] })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Event, kindOf } from '@inlet/contract'
+import { type Event, kindOf, resultsPrefix } from '@inlet/contract'
 import type { EventRow } from './events.repo.ts'
 
 /** The same bytes for every reader, so that a webhook can be compared with the log. */
@@ -15,7 +15,7 @@ export function viewEvent({ id, type, project_id, occurred_at, data }: EventRow)
 const externalIdOf = ({ external_id }: Record<string, unknown>): string | null =>
   typeof external_id === 'string' ? external_id : null
 
-const imports = '/api/v1/developer/import'
+const imports = `${resultsPrefix}/import`
 
 /** What is gone cannot be read. */
 const ends = ['purged', 'deleted', 'erased']
@@ -27,7 +27,10 @@ function linksOf(type: string, data: Record<string, unknown>): Event['data']['li
   return status === undefined ? {} : { status }
 }
 
-function statusPath({ wav_key, insight_key, upload_key }: Record<string, unknown>): string | undefined {
+function statusPath(data: Record<string, unknown>): string | undefined {
+  const { wav_key, insight_key, upload_key, export_key, bundle_key } = data
+  if (typeof export_key === 'string') return `${resultsPrefix}/exports/${export_key}`
+  if (typeof bundle_key === 'string') return `${imports}/bundles/${bundle_key}/status`
   if (typeof wav_key === 'string') return `${imports}/files/${wav_key}/status`
   if (typeof insight_key === 'string') return `${imports}/insights/${insight_key}/status`
   return typeof upload_key === 'string' ? `${imports}/surveys/${upload_key}/status` : undefined

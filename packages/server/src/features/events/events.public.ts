@@ -2,6 +2,7 @@
 
 export { viewEvent } from './event.view.ts'
 export { readEventTypes } from './event-filter.ts'
+export type { EventWaits } from './event-waits.ts'
 export {
   dropOldEvents,
   type EventRow,

@@ -10,7 +10,8 @@ const teamKeyRole = 0
  * this condition.
  */
 export function canOpen(principal: Principal): RawBuilder<boolean> {
-  return sql<boolean>`(p.archived_at is null and p.deleted_at is null and ${isSharedWith(principal)})`
+  const isForAgents = principal.isAgent ? sql`and not p.disable_search_ask_ai` : sql``
+  return sql<boolean>`(p.archived_at is null and p.deleted_at is null and ${isSharedWith(principal)} ${isForAgents})`
 }
 
 /**

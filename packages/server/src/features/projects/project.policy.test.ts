@@ -1,6 +1,13 @@
-import { type CreateProject, PrivacySettings } from '@inlet/contract'
+import { type CreateProject, PrivacySettings, type UpdateProject } from '@inlet/contract'
 import { describe, expect, it } from 'vitest'
-import { resolveSettings, type TeamDefaults } from './project.policy.ts'
+import {
+  changeSettings,
+  needsOwner,
+  type ProjectSettings,
+  readProjectId,
+  resolveSettings,
+  type TeamDefaults,
+} from './project.policy.ts'
 
 const team: TeamDefaults = {
   default_share_preference: 2,
@@ -134,4 +141,61 @@ describe('privacy', () => {
     const request = { disable_search_ask_ai: true, unknown: 1 }
     expect(settingsOf(request).privacy).toEqual({})
   })
+})
+
+describe('changed settings', () => {
+  const current: ProjectSettings = {
+    name: 'Old',
+    sharePreference: 4,
+    sharedRoles: [3],
+    supportedLanguages: ['de-DE'],
+    transcriptLanguage: 'de-DE',
+    defaultAiLanguage: 'de-DE',
+    disableSearchAskAi: true,
+    autoAiNotes: { selected_guides: [], is_enabled: true },
+    autoPiiEnabled: false,
+    privacy: { redact_pii: false },
+  }
+  const change = (request: UpdateProject) => {
+    const result = changeSettings(current, request)
+    return result.ok ? result.settings : result.field
+  }
+
+  it('stay as they are unless they are sent', () => {
+    expect(change({})).toEqual(current)
+    expect(change({ name: ' New ' })).toEqual({ ...current, name: 'New' })
+  })
+
+  it('turn privacy on with any privacy field, unless the switch is sent', () => {
+    const privacy = { redact_pii: false, blank_video: true }
+    expect(change({ blank_video: true })).toEqual({ ...current, autoPiiEnabled: true, privacy })
+    expect(change({ blank_video: true, auto_pii_enabled_at_project_level: false })).toEqual({
+      ...current,
+      privacy,
+    })
+  })
+
+  it('keep roles only while the project is shared with roles', () => {
+    expect(change({ project_share_preference: 2 })).toMatchObject({ sharePreference: 2, sharedRoles: [] })
+    expect(change({ shared_roles: [0, 99] })).toMatchObject({ sharePreference: 4, sharedRoles: [0] })
+    expect(change({ shared_roles: [99] })).toBe('shared_roles')
+  })
+
+  it('turn notes off with null', () => {
+    expect(change({ auto_ai_notes_payload: null })).toMatchObject({ autoAiNotes: null })
+  })
+
+  it('need the owner if they share or archive', () => {
+    expect([{}, { name: 'a' }, { blank_video: true }].some(needsOwner)).toBe(false)
+    expect(
+      [{ archived: false }, { shared_roles: [] }, { project_share_preference: 1 as const }].every(needsOwner),
+    ).toBe(true)
+  })
+})
+
+it('reads the id of a project from a path', () => {
+  expect(['42', '0', '-1', '1e3', '1.5', '', '9'.repeat(16)].map(readProjectId)).toEqual([
+    42,
+    ...Array.from({ length: 6 }),
+  ])
 })

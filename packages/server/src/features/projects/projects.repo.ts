@@ -79,6 +79,22 @@ export async function findOpenProject(
   return rows[0]
 }
 
+export interface MoveTarget {
+  id: number
+  is_privacy_on: boolean
+}
+
+export async function findMoveTarget(
+  tx: Tx,
+  principal: Principal,
+  projectId: number,
+): Promise<MoveTarget | undefined> {
+  const { rows } = await sql<MoveTarget>`
+    select p.id, p.auto_pii_enabled as is_privacy_on from project p
+    where p.id = ${projectId} and ${canOpen(principal)}`.execute(tx)
+  return rows[0]
+}
+
 export async function insertProject(
   tx: Tx,
   principal: Principal,
@@ -115,7 +131,7 @@ export async function listTeamProjects(db: Db, teamId: number): Promise<ProjectS
     select p.id, p.name, u.email as owner, p.share_preference, p.shared_roles,
       case when p.deleted_at is not null then 'deleted' when p.archived_at is not null then 'archived' else 'live' end as state
     from project p join app_user u on u.id = p.owner_id
-    where p.team_id = ${teamId} order by p.id desc`.execute(db)
+    where p.team_id = ${teamId} and not p.is_trash order by p.id desc`.execute(db)
   return rows
 }
 
@@ -127,13 +143,18 @@ export async function setProjectState(db: Db, projectId: number, state: ProjectS
     update project set
       archived_at = ${state === 'archived' ? sql`coalesce(archived_at, now())` : sql`null`},
       deleted_at = ${state === 'deleted' ? sql`coalesce(deleted_at, now())` : sql`null`}
-    where id = ${projectId} returning id`.execute(db)
+    where id = ${projectId} and not is_trash returning id`.execute(db)
   return rows.length > 0
 }
 
 /** Closes the project to all access and new imports. */
 export async function closeProject(db: Db, projectId: number): Promise<void> {
   await sql`update project set deleted_at = coalesce(deleted_at, now()) where id = ${projectId}`.execute(db)
+}
+
+/** Opens a deleted project again. */
+export async function reopenProject(tx: Tx, projectId: number): Promise<void> {
+  await sql`update project set deleted_at = null where id = ${projectId} and not is_trash`.execute(tx)
 }
 
 /** The caller has made sure that the project is empty and locked. */

@@ -1,7 +1,7 @@
 import { createProject as createProjectRoute, listProjects as listProjectsRoute } from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
-import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
+import { bindIdempotent, type IdempotencyDeps } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
 import { pageOf } from '../../platform/http/paging.ts'
@@ -17,7 +17,7 @@ export interface ProjectDeps {
 
 const listSpec = { name: 'projects', isKey: (key: string) => /^[1-9]\d{0,14}$/.test(key) }
 
-export function projectRoutes(app: FastifyInstance, deps: ProjectDeps): void {
+export function projectRoutes(app: FastifyInstance, deps: ProjectDeps & IdempotencyDeps): void {
   bindRoute(app, listProjectsRoute, async ({ query, request }) => {
     const input = {
       name: listSpec.name,

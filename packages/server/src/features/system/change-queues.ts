@@ -7,8 +7,8 @@ import { isRecordKey } from '../../platform/http/keys.ts'
 import { createEnqueueRaw } from '../../platform/jobs/enqueue.ts'
 import { deadLetterQueue } from '../../platform/jobs/job.ts'
 import { deleteDeadLetters, requeueStuckJob } from '../../platform/jobs/repair-jobs.ts'
+import { insertAudit } from '../audit/audit.public.ts'
 import { retryJobIn } from '../maintenance/maintenance.public.ts'
-import { insertAudit } from './system.repo.ts'
 
 export interface OperatorDeps {
   db: Db

@@ -6,8 +6,9 @@ import { roles } from '@inlet/contract'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { isRecordKey } from '../../platform/http/keys.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+import { insertAudit } from '../audit/audit.public.ts'
 import { findUserByEmail } from '../team/team.public.ts'
-import { findOriginal, insertAudit } from './system.repo.ts'
+import { findOriginal } from './system.repo.ts'
 
 const expirySeconds = 600
 

@@ -6,9 +6,10 @@ import { requireOperator } from '../../platform/auth/require-admin.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
 import { cutPage, isId, readCursorPage } from '../../platform/http/cursor.ts'
 import { principalOf } from '../../platform/http/import-scope.ts'
+import { listAudit } from '../audit/audit.public.ts'
 import { dismissDeadLetters, type OperatorDeps, requeueJob, retryDeadLetters } from './change-queues.ts'
 import { createStorageGauge } from './get-storage.ts'
-import { listAudit, listRecentFailures } from './system.repo.ts'
+import { listRecentFailures } from './system.repo.ts'
 import { listDeadLetters, listQueues, listStuckJobs } from './watch-queues.ts'
 
 const maxFailures = 100

@@ -1,12 +1,14 @@
 /** Team members, for admins. */
 import type { Role, RouteQuery, RouteResponse } from '@inlet/contract'
 import type { inviteMember as inviteRoute, listMembers as listRoute, Member } from '@inlet/contract/workspace'
+import type { DeploymentSecrets } from '../../platform/auth/deployment-secrets.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { requireAdmin } from '../../platform/auth/require-admin.ts'
-import type { SecretBox } from '../../platform/auth/secrets.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, invalidField } from '../../platform/errors.ts'
 import { cutPage, isId, readCursorPage } from '../../platform/http/cursor.ts'
+import type { Enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
 import { inviteUser } from '../sign-in/sign-in.public.ts'
 import { forbiddenCharactersMessage, hasForbiddenCharacters } from '../uploads/uploads.public.ts'
 import { findMember, listMembers as listRows, type MemberRow } from './members.repo.ts'
@@ -14,8 +16,11 @@ import { findUserByEmail, insertUser, updateUser } from './team.repo.ts'
 
 export interface MemberDeps {
   db: Db
-  secrets: SecretBox
+  secrets: DeploymentSecrets
   publicUrl: string
+  enqueue: Enqueue
+  /** Undefined if the operator has not set up e-mail. */
+  mailer: Mailer | undefined
 }
 
 type Invitation = RouteResponse<typeof inviteRoute, 201>
@@ -63,8 +68,11 @@ export async function inviteAgain(
 }
 
 async function makeLink(deps: MemberDeps, principal: Principal, userId: number): Promise<Invitation> {
-  const { link } = await inviteUser(deps, { userId, publicUrl: deps.publicUrl })
-  return { member: viewMember(await requireMember(deps.db, principal, String(userId))), link }
+  const { publicUrl, enqueue, mailer } = deps
+  const mail = mailer && { teamId: principal.teamId, enqueue }
+  const { link } = await inviteUser(deps, { userId, publicUrl, mail })
+  const member = viewMember(await requireMember(deps.db, principal, String(userId)))
+  return { member, link, is_sent: mail !== undefined }
 }
 
 export async function changeMember(

@@ -38,6 +38,7 @@ function viewTeam(team: Team | undefined, storage: TeamStorage): WorkspaceTeam {
     default_share_preference,
     default_shared_roles,
     default_supported_languages,
+    trash_days: team.trash_days,
     storage,
   }
 }

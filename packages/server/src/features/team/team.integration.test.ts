@@ -49,6 +49,8 @@ describe('keys', () => {
 
   it('of the team are managed by admins, personal ones only by their owner', async () => {
     expect((await people.finn.visitor.post('/keys', newKey('team'))).status).toBe(403)
+    const manager = { ...newKey('personal'), scopes: ['file:manage'] }
+    expect((await people.finn.visitor.post('/keys', manager)).status).toBe(403)
     expect((await people.vera.visitor.post('/keys', newKey('personal'))).status).toBe(403)
     const made = await people.ada.visitor.post('/keys', newKey('team'))
     const { key: team } = (await made.json()) as { key: ApiKey }

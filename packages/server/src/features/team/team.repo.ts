@@ -11,6 +11,8 @@ export interface TeamSettings {
   default_supported_languages: string[]
   /** Deletes the original as soon as its protected version is available. */
   deletes_originals: boolean
+  /** How long deleted records can be restored. */
+  trash_days: number
 }
 
 export interface Team extends TeamSettings {
@@ -24,7 +26,7 @@ export interface Team extends TeamSettings {
  * migration may cause while this one runs.
  */
 const columns = sql`id, name, allow_manual_project_creation, default_share_preference, default_shared_roles,
-  default_supported_languages, deletes_originals, created_at`
+  default_supported_languages, deletes_originals, trash_days, created_at`
 
 export async function insertTeam(db: Db, name: string): Promise<Team> {
   const { rows } = await sql<Team>`insert into team (name) values (${name}) returning ${columns}`.execute(db)
@@ -52,7 +54,8 @@ export async function updateTeam(
       default_share_preference = coalesce(${change.default_share_preference ?? null}, default_share_preference),
       default_shared_roles = coalesce(${change.default_shared_roles ?? null}::smallint[], default_shared_roles),
       default_supported_languages = coalesce(${change.default_supported_languages ?? null}::text[], default_supported_languages),
-      deletes_originals = coalesce(${change.deletes_originals ?? null}, deletes_originals)
+      deletes_originals = coalesce(${change.deletes_originals ?? null}, deletes_originals),
+      trash_days = coalesce(${change.trash_days ?? null}::smallint, trash_days)
     where id = ${teamId} returning ${columns}`.execute(db)
   return rows[0]
 }

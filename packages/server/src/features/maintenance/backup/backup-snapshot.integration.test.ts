@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../../test/harness/app.ts'
 import { beginImport, completeImport, makeProject, uploadTo } from '../../../../test/harness/imports.ts'
 import { makeCaller } from '../../../../test/harness/people.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
-import { emptyTrash } from '../garbage-collection/empty-trash.ts'
+import { emptyTrash } from '../../uploads/uploads.public.ts'
 import { backUp } from './back-up.ts'
 
 let app: TestApp

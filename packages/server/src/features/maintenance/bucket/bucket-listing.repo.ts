@@ -179,5 +179,6 @@ const pinnedColumns = [
   { table: 'file', key: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
   { table: 'survey_part', key: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
   { table: 'survey_media', key: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
+  { table: 'deleted_media', key: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
   { table: 'recording', key: 'speech_key', bytes: 'speech_bytes', etag: 'speech_etag' },
 ]

@@ -140,7 +140,9 @@ describe('gc', () => {
       else expect([400, 404, 429]).toContain(status)
     }
     const times = rounds(10, 500)
-    for (let round = 0; round < times; round += 1) {
+    let round = 0
+    // The collector wins most races on a busy machine; the test proves nothing until it loses some.
+    for (; round < times || acknowledged.length < 4; round += 1) {
       await Promise.all([
         raceOne(),
         raceOne(),
@@ -152,10 +154,9 @@ describe('gc', () => {
     // fsck covers the uploads of unprocessed records and the results of processed ones.
     const outcomes = await Promise.all(acknowledged.map((one) => readOutcome(app.deps.db, one)))
     expect(outcomes.filter(({ state }) => !['processing', 'completed'].includes(state))).toEqual([])
-    expect(acknowledged.length).toBeGreaterThan(given / 10)
     const { differences, missing } = await fsck()
     process.stdout.write(
-      `collector race rounds=${times} imports=${given} acknowledged=${acknowledged.length} missing=${missing} differences=${differences}\n`,
+      `collector race rounds=${round} imports=${given} acknowledged=${acknowledged.length} missing=${missing} differences=${differences}\n`,
     )
     expect({ differences, missing }).toEqual({ differences: 0, missing: 0 })
     await sql`delete from job.job where name in ('process-file', 'process-insight')`.execute(app.deps.db)

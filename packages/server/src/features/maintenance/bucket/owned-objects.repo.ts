@@ -24,9 +24,23 @@ export const owningColumns: readonly NamingColumn[] = [
     etag: 'object_etag',
     deletedAt: 'original_deleted_at',
   },
+  {
+    table: 'file',
+    column: 'transcript_key',
+    bytes: 'transcript_bytes',
+    etag: 'transcript_etag',
+    deletedAt: 'original_deleted_at',
+  },
   { table: 'survey_part', column: 'object_key', bytes: 'object_bytes', etag: 'object_etag' },
   {
     table: 'survey_media',
+    column: 'object_key',
+    bytes: 'object_bytes',
+    etag: 'object_etag',
+    deletedAt: 'original_deleted_at',
+  },
+  {
+    table: 'deleted_media',
     column: 'object_key',
     bytes: 'object_bytes',
     etag: 'object_etag',
@@ -37,14 +51,23 @@ export const owningColumns: readonly NamingColumn[] = [
   { table: 'recording', column: 'rendition_key' },
   { table: 'recording', column: 'poster_key' },
   { table: 'recording', column: 'speech_key', bytes: 'speech_bytes', etag: 'speech_etag' },
+  { table: 'export_volume', column: 'volume_key', bytes: 'bytes' },
+  { table: 'bundle_entry', column: 'object_key', bytes: 'bytes', etag: 'object_etag' },
 ]
 
 /** Keys that a client may upload to, and when they are no longer read. Missing objects are not an error. */
 export const uploadColumns = [
   { table: 'insight', column: 'upload_key', isAwaited: sql`phase = 'awaiting_upload'` },
   { table: 'file', column: 'upload_key', isAwaited: sql`status = 'pending_upload'` },
+  {
+    table: 'file',
+    column: 'transcript_upload_key',
+    isAwaited: sql`status = 'pending_upload' and transcript_upload_key is not null`,
+  },
   { table: 'survey_part', column: 'upload_key', isAwaited: sql`status <> 'PROCESSED'` },
   { table: 'survey_media', column: 'upload_key', isAwaited: sql`status <> 'LINKED'` },
+  { table: 'deleted_media', column: 'upload_key', isAwaited: sql`status <> 'LINKED'` },
+  { table: 'bundle_volume', column: 'upload_key', isAwaited: sql`true` },
 ]
 
 const optional = (column: string | undefined, type: string) =>

@@ -3,7 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
-import { findMissingTools, openWorkRoot, probeSandbox, type Sandbox, SandboxError } from '@inlet/processors'
+import {
+  findMissingTools,
+  listOcrLanguages,
+  openWorkRoot,
+  probeSandbox,
+  type Sandbox,
+  SandboxError,
+} from '@inlet/processors'
 import { sandboxUnusable } from '../../document-processing/document-processing.public.ts'
 import {
   openSpeech,
@@ -59,7 +66,8 @@ async function checkTools(sandbox: Sandbox, workRoot: string): Promise<CheckResu
       failed('converters', what, 'Install the packages listed in scripts/debian-packages.txt.'),
     )
   const versions = await Promise.all(programs.map(versionOf))
-  return [ok('converters', versions.join(', '))]
+  const ocrLanguages = await listOcrLanguages(sandbox, workRoot)
+  return [ok('converters', versions.join(', ')), ok('ocr languages', [...ocrLanguages].join(', '))]
 }
 
 const programs: readonly (readonly [string, string])[] = [

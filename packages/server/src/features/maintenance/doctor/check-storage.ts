@@ -6,6 +6,7 @@ import { probeStore } from '../../../platform/object-store/probe.ts'
 import type { ProbeResult } from '../../../platform/object-store/probe-result.ts'
 import { isTimeout, statusOf } from '../../../platform/object-store/store-errors.ts'
 import { judgeClock } from './check-database.ts'
+import { checkGateway } from './check-gateway.ts'
 import { type CheckResult, failed, ok, reasonOf, warning } from './check-result.ts'
 
 export interface StorageSettings {
@@ -42,7 +43,8 @@ export async function checkStorage(
     return [failed('storage', `the bucket cannot be used (${reason})`, fix)]
   }
   return [
-    ...(await probeStore(store, settings.endpoint)).map(resultOf),
+    ...(await probeStore(store)).map(resultOf),
+    ...(await checkGateway(store)).map(resultOf),
     await checkCors(store, settings),
     await checkLifecycle(store),
     await checkStoreClock(settings, now),
@@ -59,7 +61,7 @@ function resultOf({ check, state, detail, fix, neededBy }: ProbeResult): CheckRe
 async function checkCors(store: ObjectStore, { origin }: StorageSettings): Promise<CheckResult> {
   const check = 'browser uploads (CORS)'
   const { upload_url: url } = await store.presignUpload({ key: `${probePrefix}cors`, maxBytes: 1 })
-  const fix = `Run "npm run migrate" to set the CORS rules from INLET_CORS_ORIGINS, or let the proxy in front of the store pass OPTIONS requests.`
+  const fix = `Run "npm run migrate" to set the CORS rules from INLET_CORS_ORIGINS, or let the proxy in front of the store or the gateway pass OPTIONS requests.`
   try {
     let allowed: string | null = null
     for (const method of ['POST', 'PUT']) {
@@ -78,7 +80,7 @@ async function checkCors(store: ObjectStore, { origin }: StorageSettings): Promi
     return warning(
       check,
       `the upload endpoint does not answer from this machine (${reasonOf(error)})`,
-      'Check S3_PUBLIC_ENDPOINT from a client machine.',
+      'Check S3_PUBLIC_ENDPOINT, or INLET_GATEWAY_URL if the gateway is used, from a client machine.',
     )
   }
 }

@@ -1,9 +1,11 @@
 /** Runs all checks area by area; an unexpected error is reported as a failed check. */
 import type { Config } from '../../../platform/config/config.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { Mailer } from '../../../platform/mail/mailer.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkBackupTools, checkWorkDir } from './check-machine.ts'
+import { checkMail } from './check-mail.ts'
 import { checkIssuer, checkPublicUrl } from './check-public-url.ts'
 import { type CheckResult, failed, reasonOf } from './check-result.ts'
 import { checkSecret, checkSecretUse } from './check-secret.ts'
@@ -18,6 +20,8 @@ export interface Diagnose {
   config: Config
   database: Database
   store: ObjectStore
+  /** Undefined when e-mail is not configured. */
+  mailer: Mailer | undefined
   areas: readonly DiagnosisArea[]
   /** Injected, because it loads the converters. */
   checkProcessing: () => Promise<CheckResult[]>
@@ -39,6 +43,7 @@ export async function diagnose(request: Diagnose): Promise<CheckResult[]> {
     address: async () => [
       await checkPublicUrl(config.INLET_PUBLIC_URL),
       ...(config.INLET_OIDC_ISSUER === undefined ? [] : [await checkIssuer(config.INLET_OIDC_ISSUER)]),
+      ...(request.mailer ? [await checkMail(request.mailer)] : []),
     ],
     workers: () => checkWorkers(database.db, now),
     machine: async () => {

@@ -13,7 +13,8 @@ import { startTestApp, type TestApp } from '../../../../test/harness/app.ts'
 import { freePort, testConfig, testEnv } from '../../../../test/harness/config.ts'
 import { createEmptyDatabase } from '../../../../test/harness/database.ts'
 import { makeBucket, type OwnBucket } from '../../../../test/harness/own-bucket.ts'
-import { openStore } from '../../../app/deps.ts'
+import { openMailer } from '../../../app/open-mailer.ts'
+import { openStore } from '../../../app/open-store.ts'
 import { speechSettings } from '../../../app/speech-settings.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { checkProcessing } from './check-processing.handler.ts'
@@ -72,6 +73,7 @@ async function examine({
       config,
       database,
       store: openStore(config),
+      mailer: openMailer(config),
       areas: [area],
       checkProcessing: () =>
         checkProcessing({

@@ -3,21 +3,17 @@
  * empty, and the same command continues. Objects are marked for deletion in the transaction that deletes their rows.
  */
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
-import { deleteJobs } from '../../../platform/jobs/delete-jobs.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
-import { deleteExtractions } from '../../document-processing/document-processing.public.ts'
-import { deleteProjectFiles, processFile } from '../../files/files.public.ts'
-import { deleteProjectInsights, processInsight } from '../../insights/insights.public.ts'
+import { deleteBundlesOfProject } from '../../bundles/bundles.public.ts'
+import { assertErasable } from '../../erasures/erasures.public.ts'
+import { deleteExportsOfProject } from '../../exports/exports.public.ts'
+import { deleteProjectFiles, forgetFiles } from '../../files/files.public.ts'
+import { deleteProjectInsights, forgetInsights } from '../../insights/insights.public.ts'
 import { closeProject, deleteProject } from '../../projects/projects.public.ts'
-import {
-  deleteRecordingJobs,
-  deleteRecordings,
-} from '../../recording-processing/recording-processing.public.ts'
-import { deleteProjectEntries, deleteTexts } from '../../search-index/search-index.public.ts'
+import { deleteProjectEntries } from '../../search-index/search-index.public.ts'
 import { type ErasedSurvey, eraseSurvey, listProjectSurveys } from '../../surveys/surveys.public.ts'
-import { trashNow } from '../../uploads/uploads.public.ts'
-import { emptyTrash } from '../garbage-collection/empty-trash.ts'
-import { assertErasable } from './assert-erasable.ts'
+import { deleteProjectEntry, purgeTrashOfProject } from '../../trash/trash.public.ts'
+import { emptyTrash } from '../../uploads/uploads.public.ts'
 import { lockEmptyProject } from './erase.repo.ts'
 
 export interface ErasedProject extends ErasedSurvey {
@@ -52,6 +48,11 @@ export async function eraseProject(
   }
   await assertErasable(deps.store)
   await closeProject(db, projectId)
+  await inTransaction(db, async (tx) => {
+    await deleteExportsOfProject(tx, projectId)
+    await deleteBundlesOfProject(tx, projectId)
+  })
+  await purgeTrashOfProject(db, projectId)
   for (let round = 0; ; round += 1) {
     while (await step(db, (tx) => eraseInsights(tx, projectId), add));
     while (await step(db, (tx) => eraseFiles(tx, projectId), add));
@@ -77,6 +78,7 @@ interface Step {
 async function eraseEmptyProject(tx: Tx, projectId: number): Promise<boolean> {
   if (!(await lockEmptyProject(tx, projectId))) return false
   await deleteProjectEntries(tx, projectId)
+  await deleteProjectEntry(tx, projectId)
   await deleteProject(tx, projectId)
   return true
 }
@@ -90,42 +92,10 @@ async function step(db: Db, work: (tx: Tx) => Promise<Step>, add: (more: Step) =
 
 async function eraseInsights(tx: Tx, projectId: number): Promise<Step> {
   const erased = await deleteProjectInsights(tx, projectId, recordsAtOnce)
-  const jobs = await deleteJobs(tx, [processInsight], idsOf(erased))
-  const extractions = presentOf(erased.map((one) => one.extraction_id))
-  const found = await deleteTexts(tx, 'page', extractions)
-  const derived = await deleteExtractions(tx, extractions)
-  const objects = await trash(tx, [...erased.flatMap(({ keys }) => keys), ...derived])
-  return { insights: erased.length, searchEntries: found.searchEntries, jobs: jobs + found.jobs, objects }
+  return { insights: erased.length, ...(await forgetInsights(tx, erased)) }
 }
 
 async function eraseFiles(tx: Tx, projectId: number): Promise<Step> {
   const erased = await deleteProjectFiles(tx, projectId, recordsAtOnce)
-  const fileJobs = await deleteJobs(tx, [processFile], idsOf(erased))
-  const recordingJobs = await deleteRecordingJobs(
-    tx,
-    'file',
-    erased.map(({ id }) => id),
-  )
-  const extractions = presentOf(erased.map((one) => one.extraction_id))
-  const recordings = erased.flatMap((one) => one.recording_ids)
-  const read = await deleteTexts(tx, 'page', extractions)
-  const spoken = await deleteTexts(tx, 'segment', recordings)
-  const pages = await deleteExtractions(tx, extractions)
-  const played = await deleteRecordings(tx, recordings)
-  const objects = await trash(tx, [...erased.flatMap(({ keys }) => keys), ...pages, ...played])
-  return {
-    files: erased.length,
-    searchEntries: read.searchEntries + spoken.searchEntries,
-    jobs: fileJobs + recordingJobs + read.jobs + spoken.jobs,
-    objects,
-  }
-}
-
-const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => String(id))
-const presentOf = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null)
-
-async function trash(tx: Tx, keys: readonly (string | null)[]): Promise<number> {
-  const present = [...new Set(presentOf(keys))]
-  await trashNow(tx, present)
-  return present.length
+  return { files: erased.length, ...(await forgetFiles(tx, erased)) }
 }

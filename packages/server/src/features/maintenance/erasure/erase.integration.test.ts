@@ -17,11 +17,11 @@ import {
   soleAttempt,
 } from '../../../../test/harness/surveys.ts'
 import { onlyRow } from '../../../platform/db/only-row.ts'
+import { eraseRespondent } from '../../erasures/erase-respondent.ts'
 import { handleIndexNotes } from '../../responses/index-notes.handler.ts'
 import { countAnswers, listColumns, listResponses } from '../../responses/responses.public.ts'
 import { checkStore } from '../bucket/check-store.ts'
 import { measureProject } from './erase.repo.ts'
-import { eraseRespondent } from './erase-respondent.ts'
 
 const run = promisify(execFile)
 
@@ -294,7 +294,13 @@ describe('erase --project', () => {
     // Events have keys and no content; they report the erasure and are kept for their own time.
     expect(rows.map(({ name }) => name).filter((name) => !name.startsWith('event'))).toEqual([
       'answer_block',
+      'bundle',
+      'deleted_media',
+      // These have counts only, once a person is erased.
+      'erased_survey',
+      'erasure',
       'file',
+      'former_project',
       'import_tally',
       'import_tally_change',
       'insight',
@@ -302,6 +308,7 @@ describe('erase --project', () => {
       'media_cell',
       'note',
       'participant_respondent',
+      'project_export',
       'respondent',
       'response',
       'search_entry',
@@ -310,6 +317,7 @@ describe('erase --project', () => {
       'survey_media',
       'survey_option',
       'survey_part',
+      'trash_entry',
     ])
   })
 })

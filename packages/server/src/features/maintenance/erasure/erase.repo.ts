@@ -18,7 +18,7 @@ export async function measureProject(db: Db, projectId: number): Promise<Project
       (select count(*) from file where project_id = p.id and kind <> 'survey') as files,
       (select count(*) from survey where project_id = p.id) as surveys,
       (select coalesce(sum(response_count), 0)::bigint from survey where project_id = p.id) as responses
-    from project p where id = ${projectId}`.execute(db)
+    from project p where id = ${projectId} and not is_trash`.execute(db)
   return rows[0]
 }
 

@@ -13,6 +13,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { ObjectStore } from '../../../platform/object-store/object-store.ts'
 import { sweepSurveys } from '../../surveys/surveys.public.ts'
+import { emptyTrash } from '../../uploads/uploads.public.ts'
 import {
   countListing,
   countOrphanAges,
@@ -25,7 +26,6 @@ import {
 import { confirmSuspects, listBucket, type OnProgress } from '../bucket/list-bucket.ts'
 import { countAbandoned } from './cleanup.repo.ts'
 import { dropAbandonedRecords } from './drop-abandoned-records.ts'
-import { emptyTrash } from './empty-trash.ts'
 
 export interface CollectGarbage {
   database: Database

@@ -16,6 +16,7 @@ import type { ObjectStore } from '../../../platform/object-store/object-store.ts
 import { deleteIdleRateLimits } from '../../../platform/rate-limit/delete-idle-rate-limits.ts'
 import { dropOldEvents } from '../../events/events.public.ts'
 import { deleteExpiredSecrets } from '../../keys/keys.public.ts'
+import { forgetFormerProjects } from '../../projects/projects.public.ts'
 import { deleteEndedSessions, deleteLapsedInvitations } from '../../sign-in/sign-in.public.ts'
 import { abortUnrecorded, deleteExpiredClaims } from '../../uploads/uploads.public.ts'
 import { deleteOrphanedDeliveries, dropOldDeliveries } from '../../webhooks/webhooks.public.ts'
@@ -45,6 +46,7 @@ export async function handleNightlyCleanup(deps: CleanupDeps, attempt: Attempt):
   await deleteEndedSessions(deps.db)
   await deleteLapsedInvitations(deps.db)
   await deleteExpiredClaims(deps.db)
+  await forgetFormerProjects(deps.db)
   await deleteOldIdempotencyKeys(deps)
   await abortLostUploads(deps, attempt)
   const dropped = await dropOldEvents(deps.db, deps.config.INLET_EVENT_RETENTION_DAYS)

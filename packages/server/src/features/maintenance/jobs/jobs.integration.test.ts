@@ -83,7 +83,7 @@ describe('jobs', () => {
     const broken = await importOne('b.txt')
     for (const { job } of faulty) await exhaust(job, { machineFault: 'no_space' })
     await exhaust(broken.job)
-    const sweep = { db, enqueue: app.deps.enqueue, store: app.deps.store }
+    const sweep = { db, enqueue: app.deps.enqueue, store: app.deps.store, mailer: undefined }
     await sql`update file set started_at = now() - interval '1 hour' where status = 'processing'`.execute(db)
     await handleSweepRecords(sweep, soleAttempt())
     const codes = async () =>

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { hasLiveJob } from '../../../platform/jobs/live-job.ts'
-import { processFile } from '../../files/files.public.ts'
-import { processInsight } from '../../insights/insights.public.ts'
+import { downloadFile, processFile } from '../../files/files.public.ts'
+import { downloadInsight, processInsight } from '../../insights/insights.public.ts'
 import { hasLiveRecordingJob } from '../../recording-processing/recording-processing.public.ts'
 import { importSurvey } from '../../surveys/surveys.public.ts'
 
@@ -32,6 +32,14 @@ export const listDroppedRecords = (db: Db, minutes: number) =>
         where status = 'processing' and kind <> 'survey'
           and not ${hasLiveJob(processFile, sql`file.id::text`)} and not ${hasLiveRecordingJob('file', sql`file.id`)}
           and started_at < now() - make_interval(mins => ${minutes})
+      union all
+        select 'insight', key::text, updated_at from insight
+        where phase = 'processing' and started_at is null and not ${hasLiveJob(downloadInsight, sql`insight.id::text`)}
+          and updated_at < now() - make_interval(mins => ${minutes})
+      union all
+        select 'file', key::text, updated_at from file
+        where status = 'processing' and kind <> 'survey' and started_at is null
+          and not ${hasLiveJob(downloadFile, sql`file.id::text`)} and updated_at < now() - make_interval(mins => ${minutes})
       union all
         select 'survey', upload_key::text, started_at from survey
         where status in ('VALIDATING', 'PROCESSING') and not ${hasLiveJob(importSurvey, sql`survey.id::text`)}

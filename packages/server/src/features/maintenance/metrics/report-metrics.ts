@@ -98,16 +98,6 @@ export function reportMetrics(registry: Registry, db: Db): void {
   )
 }
 
-/** Names the process, so that an alert can tell whether any api is scraped, whatever the scrape job is called. */
-export function reportProcess(registry: Registry, name: 'inlet-api' | 'inlet-worker'): void {
-  registerGauge(registry, {
-    name: 'inlet_process_info',
-    help: 'Always 1, with the name of the process.',
-    labelNames: ['process'],
-    read: async () => [{ labels: { process: name }, value: 1 }],
-  })
-}
-
 /** Free space of the work directory, which only workers have. */
 export function reportWorkDir(registry: Registry, dir: string): void {
   const read = (pick: (stats: { bavail: number; blocks: number; bsize: number }) => number) => async () => [

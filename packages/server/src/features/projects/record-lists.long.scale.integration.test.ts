@@ -1,4 +1,4 @@
-/** A hundred thousand records in one team, 10 million with INLET_FULL=1: every filter and order uses indexes. */
+/** A million files in one team, 10 million with INLET_FULL=1: every filter and order uses indexes. */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
