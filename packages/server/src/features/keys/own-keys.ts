@@ -1,5 +1,5 @@
 /** Users manage their own keys, admins also those of the team; personal keys of others are never accessible. */
-import type { RouteBody, RouteResponse } from '@inlet/contract'
+import { needsAdmin, type RouteBody, type RouteResponse } from '@inlet/contract'
 import type { ApiKey, createKey as createRoute, listKeys as listRoute } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { isAdmin, requireAdmin } from '../../platform/auth/require-admin.ts'
@@ -31,7 +31,7 @@ export async function createOwnKey(
   principal: Principal,
   body: RouteBody<typeof createRoute>,
 ): Promise<RouteResponse<typeof createRoute, 201>> {
-  if (body.kind === 'team') requireAdmin(principal)
+  if (body.kind === 'team' || body.scopes.some(needsAdmin)) requireAdmin(principal)
   const expiresAt = body.expires_at ? new Date(body.expires_at) : undefined
   if (expiresAt && !(expiresAt.getTime() > Date.now()))
     throw invalidField('expires_at', 'must be in the future')

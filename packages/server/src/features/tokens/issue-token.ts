@@ -1,7 +1,7 @@
 import { type Scope, tokenLifetimeSeconds } from '@inlet/contract'
 import { LRUCache } from 'lru-cache'
 import type { SecretBox } from '../../platform/auth/secrets.ts'
-import type { Tokens } from '../../platform/auth/tokens.ts'
+import { mcpResource, type Tokens } from '../../platform/auth/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { addressBlock } from '../../platform/http/address-block.ts'
 import { rateLimited } from '../../platform/http/import-scope.ts'
@@ -9,10 +9,12 @@ import type { RateLimiter, Verdict } from '../../platform/rate-limit/rate-limite
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { checkCredentials } from '../keys/keys.public.ts'
 import { TokenError, type TokenRequest } from './token-request.ts'
+import { type Target, targetOf } from './token-target.policy.ts'
 
 export interface IssueTokenDeps {
   trustedClients: TrustedClients
   db: Db
+  publicUrl: string
   secrets: SecretBox
   tokens: Tokens
   limiter: RateLimiter
@@ -46,15 +48,22 @@ export async function issueToken(deps: IssueTokenDeps, input: TokenRequest, addr
   }
   await countAttempt(deps, `token:${key.keyId}`, perClientAMinute)
   deps.trustedClients.set(client, true)
-  const scopes = input.scopes ?? key.scopes
-  const lacking = scopes.find((scope: Scope) => !key.scopes.includes(scope))
+  const { audience, scopes } = requireTarget(deps.publicUrl, input, key.scopes)
+  const lacking = scopes.find((scope) => !key.scopes.includes(scope))
   if (lacking) throw new TokenError('invalid_scope', `The API key does not have the scope ${lacking}.`)
   return {
-    access_token: await deps.tokens.issue(key.clientId, scopes),
+    access_token: await deps.tokens.issue(key.clientId, scopes, audience),
     token_type: 'bearer' as const,
     expires_in: tokenLifetimeSeconds,
     scope: scopes.join(' '),
   }
+}
+
+function requireTarget(publicUrl: string, input: TokenRequest, keyScopes: readonly Scope[]): Target {
+  const resources = { api: `${publicUrl}/api/v1`, mcp: mcpResource(publicUrl) }
+  const target = targetOf({ ...input, keyScopes }, resources)
+  if ('reason' in target) throw new TokenError(target.code, target.reason)
+  return target
 }
 
 async function countAttempt(deps: IssueTokenDeps, bucket: string, limit: number): Promise<void> {

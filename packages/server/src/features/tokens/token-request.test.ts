@@ -20,14 +20,23 @@ function refusalOf(form: string, authorization?: string): TokenError {
 
 describe('readTokenRequest', () => {
   it('reads the credentials from the form', () => {
-    expect(read(credentials)).toEqual({ clientId: 'id', clientSecret: 'secret', scopes: undefined })
+    expect(read(credentials)).toEqual({
+      clientId: 'id',
+      clientSecret: 'secret',
+      scopes: undefined,
+      resource: undefined,
+    })
   })
 
   it('reads them from HTTP Basic with a case-insensitive scheme', () => {
-    const expected = { clientId: 'id', clientSecret: 'secret', scopes: undefined }
+    const expected = { clientId: 'id', clientSecret: 'secret', scopes: undefined, resource: undefined }
     expect(read(grant, basic('id', 'secret'))).toEqual(expected)
     expect(read(grant, basic('id', 'secret').replace('Basic', 'bASIC'))).toEqual(expected)
     expect(read(`${grant}&client_id=id`, basic('id', 'secret'))).toEqual(expected)
+  })
+
+  it('reads the resource', () => {
+    expect(read(`${credentials}&resource=https://a.example/mcp`).resource).toBe('https://a.example/mcp')
   })
 
   it('form-decodes both halves of HTTP Basic', () => {

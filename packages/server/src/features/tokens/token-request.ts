@@ -22,6 +22,8 @@ export interface TokenRequest {
   clientSecret: string
   /** Undefined: all scopes of the key. */
   scopes: Scope[] | undefined
+  /** Undefined: the API. */
+  resource: string | undefined
 }
 
 export function readTokenRequest(authorization: string | undefined, sent: URLSearchParams): TokenRequest {
@@ -38,7 +40,8 @@ export function readTokenRequest(authorization: string | undefined, sent: URLSea
   const credentials = readCredentials(authorization, form)
   // No key contains a NUL character, and PostgreSQL rejects it in a parameter.
   if (credentials.clientId.includes('\0')) throw new TokenError('invalid_client')
-  return { ...credentials, scopes: readScopes(form.get('scope')) }
+  const resource = form.get('resource') ?? undefined
+  return { ...credentials, scopes: readScopes(form.get('scope')), resource }
 }
 
 function readCredentials(authorization: string | undefined, form: URLSearchParams) {

@@ -55,7 +55,7 @@ describe('token lifetime', () => {
 })
 
 describe('forged tokens', () => {
-  it('TOK-8 are rejected, in 25 variants', async () => {
+  it('TOK-8 are rejected, in 26 variants', async () => {
     const { key } = await makeCaller(app)
     const ring = await loadKeyRing(app.deps.db, app.deps.secrets)
     const publicJwk = ring.jwks.keys.find((jwk) => jwk.kid === ring.kid) ?? {}
@@ -111,6 +111,7 @@ describe('forged tokens', () => {
       'typ JWT': await sign(good, { ...header, typ: 'JWT' }),
       'no typ': await sign(good, { alg: 'EdDSA', kid: ring.kid }),
       'wrong audience': await sign({ ...good, aud: 'https://elsewhere.example' }),
+      'both audiences': await sign({ ...good, aud: [good.aud, `${app.deps.publicUrl}/mcp`] }),
       'no audience': await sign(without('aud')),
       'wrong issuer': await sign({ ...good, iss: 'https://elsewhere.example' }),
       'no issuer': await sign(without('iss')),
