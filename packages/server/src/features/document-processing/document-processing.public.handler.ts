@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
+  chooseOcrLanguages,
   type DocumentStage as DocumentStep,
   openWorkRoot,
   processDocument,
@@ -30,7 +31,11 @@ export interface ProcessingInput {
   signal: AbortSignal
 }
 
-type ExtractionInput = ProcessingInput & { onProgress: ReportStage }
+type ExtractionInput = ProcessingInput & {
+  onProgress: ReportStage
+  /** Languages that the text may be in, such as `de-DE`, the most likely first. */
+  locales: readonly string[]
+}
 
 export interface Processing {
   /** @throws MachineFault if there is none. */
@@ -99,13 +104,14 @@ async function assertPassable(path: string): Promise<void> {
 }
 
 export async function extractDocument(
-  { sandbox }: Processing,
+  { sandbox, machine }: Processing,
   input: ExtractionInput,
 ): Promise<ExtractionResult> {
-  const { onProgress, ...request } = input
+  const { onProgress, locales, ...request } = input
   const result = await processDocument({
     sandbox,
     ...request,
+    ocr: chooseOcrLanguages(locales, machine.ocrLanguages()),
     onProgress: ({ stage, percent }) => onProgress(...documentFraction(stage, percent / 100)),
   })
   if (!result.ok) return result
@@ -134,14 +140,16 @@ function documentFraction(step: DocumentStep, done: number): Parameters<ReportSt
 }
 
 export async function extractImage(
-  { sandbox }: Processing,
+  { sandbox, machine }: Processing,
   input: ExtractionInput,
 ): Promise<ExtractionResult> {
-  const { onProgress, ...request } = input
+  const { onProgress, locales, ...request } = input
+  const ocr = chooseOcrLanguages(locales, machine.ocrLanguages())
   onProgress('converting', 0)
   const result = await processImage({
     sandbox,
     ...request,
+    ocr,
     onRecognizing: () => onProgress('reading', 0),
   })
   if (!result.ok) return result
@@ -154,7 +162,7 @@ export async function extractImage(
       height,
       viewerPath: null,
       thumbnailPath,
-      notices: [],
+      notices: ocr.missing.length > 0 ? ['ocr_language_missing'] : [],
       pages: onePage(text),
     },
   }

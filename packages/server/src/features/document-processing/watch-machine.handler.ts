@@ -5,6 +5,7 @@
 import {
   findMissingTools,
   isShortOf,
+  listOcrLanguages,
   openRunCgroups,
   openWorkRoot,
   probeSandbox,
@@ -34,6 +35,8 @@ export interface MachineOptions {
 export interface Machine {
   /** Null if there is none. */
   sandbox(): Sandbox | null
+  /** Installed languages of text recognition. */
+  ocrLanguages(): ReadonlySet<string>
   /** Why no file is processed; null if nothing is wrong. */
   problem(): MachineProblem | null
   /** Looks again, because a job failed for this reason. */
@@ -55,6 +58,7 @@ export async function watchMachine(options: MachineOptions): Promise<Machine> {
   await openWorkRoot(workRoot)
   const cgroups = await openRunCgroups()
   let sandbox: Sandbox | null = null
+  let ocrLanguages: ReadonlySet<string> = new Set()
   let broken: MachineProblem | null = null
   let short: MachineProblem | null = null
   let probedAt = Number.NEGATIVE_INFINITY
@@ -71,6 +75,7 @@ export async function watchMachine(options: MachineOptions): Promise<Machine> {
       const { allowsReduced } = options
       const found = await probeSandbox({ workRoot, allowsReduced, cgroups, minFreeBytes })
       const missing = await findMissingTools(found, workRoot)
+      if (missing.length === 0) ocrLanguages = await listOcrLanguages(found, workRoot)
       sandbox = { ...found, onEnd: options.onSandboxEnd }
       broken = missing.length > 0 ? convertersMissing(missing) : null
     } catch (error) {
@@ -125,6 +130,7 @@ export async function watchMachine(options: MachineOptions): Promise<Machine> {
 
   return {
     sandbox: () => sandbox,
+    ocrLanguages: () => ocrLanguages,
     problem,
     doubt: (reason) => {
       isDoubted ||= reason === 'refused' || reason === 'tool_missing'

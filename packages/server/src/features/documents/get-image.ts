@@ -11,7 +11,7 @@ export async function getImage(
   principal: Principal,
   key: string,
 ): Promise<WorkspaceImage> {
-  const row = await requireDocument(db, principal, { owner: 'file', key }, 'image')
+  const row = await requireDocument(db, principal, { owner: 'file', key }, ['image'])
   const pages = row.extraction_id === null ? [] : await listPages(db, row.extraction_id, 1, 1)
   return viewImage(row, pages[0]?.text ?? '', await originalUrlOf(store, row))
 }

@@ -15,11 +15,12 @@ export async function requireDocument(
   db: Db,
   principal: Principal,
   { owner, key }: DocumentParams,
-  media: 'document' | 'image' = 'document',
+  media: readonly DocumentRow['media'][] = ['document'],
 ): Promise<DocumentRow> {
   if (owner !== 'file' && owner !== 'insight') throw new AppError('not_found')
   const row = isRecordKey(key) ? await findDocument(db, principal, owner, key) : undefined
-  if (row?.media !== media) throw new AppError(owner === 'file' ? 'file_not_found' : 'insight_not_found')
+  if (!row || !media.includes(row.media))
+    throw new AppError(owner === 'file' ? 'file_not_found' : 'insight_not_found')
   return row
 }
 

@@ -3,9 +3,12 @@ import type { searchDocument as route } from '@inlet/contract/workspace'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { cutPage, isSmallId, readCursorPage } from '../../platform/http/cursor.ts'
-import { snippetOf } from '../search-index/search-index.public.ts'
+import { findHighlights, snippetOf } from '../search-index/search-index.public.ts'
 import { countFoundPages, listFoundPages } from './documents.repo.ts'
 import { type DocumentParams, requireDocument } from './open-document.ts'
+
+/** Of one page. */
+const maxMatches = 1000
 
 export async function searchDocument(
   { db }: { db: Db },
@@ -25,7 +28,11 @@ export async function searchDocument(
   ])
   const { rows, next_cursor } = cutPage(found, page, ({ number }) => [number])
   return {
-    hits: rows.map(({ number, text }) => ({ page: number, snippet: snippetOf(text, words) })),
+    hits: rows.map(({ number, text }) => ({
+      page: number,
+      match_count: Math.max(1, findHighlights(text, words, maxMatches).length),
+      snippet: snippetOf(text, words),
+    })),
     count,
     next_cursor,
     is_indexed: row.is_indexed,

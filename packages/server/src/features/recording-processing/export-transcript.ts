@@ -13,12 +13,13 @@ const writers: Record<TranscriptFormat, (transcript: Transcript) => string> = {
   json: toJson,
 }
 
-/** Undefined until the transcript is complete. */
+/** Undefined until the transcript is complete; a partial one as soon as it has begun. */
 export async function exportTranscript(
   db: Db,
   recordingId: number,
   format: TranscriptFormat,
+  options: { isPartial?: boolean } = {},
 ): Promise<string | undefined> {
-  const transcript = await findTranscript(db, recordingId)
+  const transcript = await findTranscript(db, recordingId, options)
   return transcript && writers[format](transcript)
 }

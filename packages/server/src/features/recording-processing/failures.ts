@@ -1,4 +1,5 @@
 /** Failures of recordings: what happened, why, and what to do. */
+import type { BadTranscript } from '@inlet/processors'
 import type { Failure } from '../document-processing/document-processing.public.ts'
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
@@ -7,6 +8,14 @@ export function languageUnknown(tag: string): Failure {
   return {
     code: 'language_unsupported',
     message: `The recording was not transcribed. The transcript language of its project is ${nameOf(tag)} (${tag}), which no speech engine of this instance supports. The recording itself is stored; ask your operator for an engine that supports the language, then upload it again.`,
+  }
+}
+
+/** For a language that a person has chosen. The earlier transcript stays. */
+export function noEngineFor(tag: string): Failure {
+  return {
+    code: 'language_unsupported',
+    message: `No speech engine of this instance supports ${nameOf(tag)} (${tag}). Choose another language, or ask your operator for an engine that supports it.`,
   }
 }
 
@@ -22,6 +31,38 @@ export const unusableSound: Failure = {
   code: 'damaged',
   message:
     'The recording was not transcribed. Its sound cannot be decoded. Export it again from the program it was made with, then upload it.',
+}
+
+const unreadable: Record<BadTranscript['problem'] | 'unprocessable', string> = {
+  empty: 'The file of the transcript is empty.',
+  no_cues: 'The transcript contains no words.',
+  not_a_transcript:
+    'The file has neither times nor speakers that could be recognized, or is of another kind.',
+  malformed_json: 'The file is not valid JSON. It may have been truncated.',
+  damaged: 'The Word document is damaged or protected by a password.',
+  too_large: 'The transcript is longer than 200,000 cues or 300,000 words.',
+  unprocessable: 'Reading it took too long or needed too much memory.',
+  beyond_recording: 'Most of it lies after the end of the recording.',
+  too_much_text: 'It has more words than can be spoken within the duration of the recording.',
+}
+
+/** The recording itself is converted and can be played. A retry transcribes it. */
+export function transcriptUnusable(problem: keyof typeof unreadable): Failure {
+  const isMismatch = problem === 'beyond_recording' || problem === 'too_much_text'
+  const what = isMismatch ? 'does not fit the recording' : 'could not be read'
+  return {
+    code: isMismatch ? 'transcript_mismatch' : 'transcript_unreadable',
+    message: `The transcript that was uploaded with the recording ${what}. ${unreadable[problem]} Upload the recording again with another transcript, or without one; a retry ignores the transcript and transcribes the recording.`,
+  }
+}
+
+/** Longer stretches cannot be beeped without losing the recording. */
+export const maxUncertainMs = 120_000
+
+export const transcriptUntimed: Failure = {
+  code: 'transcript_untimed',
+  message:
+    'The recording could not be protected, so it is not shown. Its transcript contains personal details, but has no times that say within two minutes where they are spoken. Upload the recording again with a transcript that has times, or without one; a retry ignores the transcript and transcribes the recording.',
 }
 
 const protectionTroubles: Record<PrivacyTrouble, string> = {

@@ -17,6 +17,7 @@ import type { Attempt } from '../../platform/jobs/attempt.ts'
 import { fetchObject } from '../../platform/object-store/transfer.ts'
 import { objectGone } from '../document-processing/document-processing.public.ts'
 import { keepObjects, trashUnlessKept } from '../uploads/uploads.public.ts'
+import { type BroughtTranscript, readBrought, saveBrought } from './brought-transcript.handler.ts'
 import { failAttempt, failRecording } from './fail-recording.ts'
 import { languageUnknown } from './failures.ts'
 import { placeFiles } from './place-files.ts'
@@ -56,7 +57,9 @@ export async function processRecording(deps: RecordingDeps, request: RecordingSt
     onProgress: (progress) => reportConverted(convertedFraction(progress)),
   })
   if (!result.ok) return failAttempt(deps, request, result.failure)
-  return saveConverted(deps, request, result)
+  const { settings, transcript } = recording
+  const brought = transcript && isTranscriptWanted(settings) ? await readBrought(deps, request, result) : null
+  return saveConverted(deps, request, { media: result, brought })
 }
 
 /** The typical share of each stage in a conversion. */
@@ -75,10 +78,10 @@ function convertedFraction({ stage, percent }: MediaProgress): number {
 async function saveConverted(
   deps: RecordingDeps,
   { recording, attempt }: { recording: RecordingStepRequest['recording']; attempt: Attempt },
-  media: ProcessedMedia,
+  { media, brought }: { media: ProcessedMedia; brought: BroughtTranscript | null },
 ): Promise<void> {
   const { language, isProtected } = recording
-  const isTranscribed = isTranscriptWanted(recording.settings)
+  const isTranscribed = brought === null && isTranscriptWanted(recording.settings)
   const isAudible =
     isTranscribed && media.recognitionAudioPath !== null && deps.speech.engineFor(language) !== undefined
   const files = filesToStore(media, isAudible)
@@ -100,12 +103,14 @@ async function saveConverted(
       renditionType: files.rendition.contentType,
       posterKey: files.poster?.key ?? null,
       speech,
-      notices: hasAudio ? media.notices : [...media.notices, 'no_audio'],
+      notices: noticesOf(media, brought),
     })
     if (!(await attachConverted(tx, recording, recordingId)))
       throw new Error('The recording no longer expects this result.')
     await keepObjects(tx, keys)
-    if (hasAudio && isTranscribed && !speech) await failRecording(tx, recording, languageUnknown(language))
+    if (brought) await saveBrought(deps, tx, { recording, recordingId, brought })
+    else if (hasAudio && isTranscribed && !speech)
+      await failRecording(tx, recording, languageUnknown(language))
     else {
       const next = nextRecordingState('process', 'succeed', { isProtected, hasSpeech: speech !== null })
       if (next === 'completed') {
@@ -115,6 +120,11 @@ async function saveConverted(
     }
     await attempt.complete(tx)
   })
+}
+
+function noticesOf({ notices, hasAudio }: ProcessedMedia, brought: BroughtTranscript | null): string[] {
+  if (brought?.ok) return [...notices, ...brought.transcript.notices]
+  return hasAudio ? [...notices] : [...notices, 'no_audio']
 }
 
 /** Audio that is removed is not transcribed. */

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import {
+  aliasNamedSpeakers,
   aliasSpeakers,
   PrivacyError,
   type PrivacyPlan,
@@ -22,16 +23,17 @@ import { objectGone } from '../document-processing/document-processing.public.ts
 import { enqueueIndexing } from '../search-index/search-index.public.ts'
 import { listMemberNames } from '../team/team.public.ts'
 import { keepObjects, trashNow, trashUnlessKept } from '../uploads/uploads.public.ts'
-import { failAttempt } from './fail-recording.ts'
-import { languageUnknown, protectionFailed } from './failures.ts'
+import { failAttempt, failRecording } from './fail-recording.ts'
+import { languageUnknown, maxUncertainMs, protectionFailed, transcriptUntimed } from './failures.ts'
 import { placeFiles } from './place-files.ts'
 import { trackProgress } from './progress.ts'
 import { dropRecordings } from './purge-recordings.ts'
 import type { Protection, RecordingDeps, RecordingStepRequest } from './recording-deps.handler.ts'
-import { openProtected, reportProgress } from './recording-lifecycle.repo.ts'
+import { detachTranscript, openProtected, reportProgress } from './recording-lifecycle.repo.ts'
 import {
   type ClosedRecording,
   findClosedRecording,
+  importEngine,
   insertEmptyTranscript,
   insertRecording,
   insertTranscript,
@@ -66,21 +68,39 @@ async function protect(deps: RecordingDeps, request: ProtectionRequest): Promise
   const { recording, closedId, closed, settings, attempt, workDir } = request
   const { language, teamId } = recording
   const { signal } = attempt
+  const isBrought = closed.transcript?.engine === importEngine
   const plan = planPrivacy(settings)
   const inputPath = join(workDir, 'source')
   const object = await deps.store.head(closed.renditionKey)
   if (!object || !(await fetchObject(deps.store, object, inputPath, { signal })))
     return failAttempt(deps, request, objectGone)
   const spoken = closed.transcript === null ? [] : await listSegments(deps.db, closedId)
-  const words = await redact(deps.protection, spoken, { plan, language, signal })
+  const words = await redact(deps.protection, spoken, {
+    plan,
+    language: closed.transcript?.language ?? language,
+    signal,
+  })
   const engine = deps.speech.engineFor(language)
-  if (words.secrets.length > 0 && plan.sound.kind === 'keep' && plan.sound.beeps && !engine)
+  const isBeeped = plan.sound.kind === 'keep' && plan.sound.beeps
+  if (isBeeped && !engine && (isBrought ? closed.hasAudio : words.secrets.length > 0))
     return failAttempt(deps, request, languageUnknown(language))
+  if (isBeeped && isBrought && words.secrets.some(isUncertain)) return failUntimed(deps, request)
   const onProgress = trackProgress(
     (progress) => reportProgress(deps.db, recording, progress),
     attempt.log,
     recording,
   ).begin('protecting')
+  const transcribe = async (wavPath: string) => {
+    const recognized: Segment[] = []
+    if (!engine) throw new Error('There is no speech engine for the verification.')
+    await engine.transcribe({
+      wavPath,
+      language,
+      signal,
+      onChunk: ({ segments }) => void recognized.push(...segments),
+    })
+    return recognized
+  }
   const media = await renderPrivacy({
     sandbox: deps.processing.sandbox,
     inputPath,
@@ -90,27 +110,20 @@ async function protect(deps: RecordingDeps, request: ProtectionRequest): Promise
     plan,
     secrets: words.secrets,
     spoken,
-    transcribe: async (wavPath) => {
-      const recognized: Segment[] = []
-      if (!engine) throw new Error('There is no speech engine for the verification.')
-      await engine.transcribe({
-        wavPath,
-        language,
-        signal,
-        onChunk: ({ segments }) => void recognized.push(...segments),
-      })
-      return recognized
-    },
+    transcribe,
+    ...(isBrought && {
+      findSpoken: async (wavPath: string) => {
+        const recognized = await transcribe(wavPath)
+        const { secrets } = await redact(deps.protection, recognized, { plan, language, signal })
+        return { secrets, spoken: recognized }
+      },
+    }),
     signal,
     onProgress,
   })
   if (!media.ok) return failAttempt(deps, request, media.failure)
   const shown = plan.redactsTranscript ? words.segments : spoken
-  const researchers = plan.speakers === 'keep' ? [] : await listMemberNames(deps.db, teamId)
-  const named =
-    plan.speakers === 'keep'
-      ? { segments: shown, aliases: 0 }
-      : aliasSpeakers(shown, { mode: plan.speakers, researchers })
+  const named = await aliasIn(deps, shown, { plan, teamId })
   await saveProtected(deps, request, {
     media,
     plan,
@@ -118,6 +131,28 @@ async function protect(deps: RecordingDeps, request: ProtectionRequest): Promise
     redactions: plan.redactsTranscript ? words.secrets.length : 0,
     aliases: named.aliases,
   })
+}
+
+const isUncertain = ({ startMs, endMs }: Secret) => endMs - startMs > maxUncertainMs
+
+/** A retry transcribes the recording, which gives every word a time. */
+async function failUntimed(deps: RecordingDeps, { recording, attempt }: ProtectionRequest): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await failRecording(tx, recording, transcriptUntimed)
+    await trashNow(tx, await detachTranscript(tx, recording))
+    await attempt.complete(tx)
+  })
+}
+
+/** A redacted transcript has no names of speakers either. */
+async function aliasIn(
+  { db }: RecordingDeps,
+  segments: readonly Segment[],
+  { plan, teamId }: { plan: PrivacyPlan; teamId: number },
+): Promise<{ segments: readonly Segment[]; aliases: number }> {
+  if (plan.speakers !== 'keep')
+    return aliasSpeakers(segments, { mode: plan.speakers, researchers: await listMemberNames(db, teamId) })
+  return plan.redactsTranscript ? aliasNamedSpeakers(segments) : { segments, aliases: 0 }
 }
 
 async function redact(
@@ -175,10 +210,10 @@ async function saveProtected(
     })
     if (closed.transcript === null || plan.sound.kind === 'remove')
       await insertEmptyTranscript(tx, recordingId, language)
-    else await insertTranscript(tx, recordingId, closed.transcript, segments)
+    else await insertTranscript(tx, recordingId, closed.transcript, { segments, isShown: true })
     const opened = await openProtected(tx, recording, recordingId)
     if (!opened) throw new Error('The recording no longer expects this result.')
-    await trashNow(tx, opened.originalKeys)
+    await trashNow(tx, [...opened.originalKeys, ...(await detachTranscript(tx, recording))])
     // Only the protected transcript is indexed.
     await enqueueIndexing(deps.enqueue, tx, { kind: 'segment', sourceId: recordingId, teamId })
     await keepObjects(tx, keys)

@@ -6,11 +6,17 @@ import type { PrivacySettings } from '@inlet/contract'
 import type { RecordingOwner } from '@inlet/contract/workspace'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { afterFetching } from '../../platform/db/progress.ts'
 import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
 import type { PinnedObject } from '../../platform/object-store/object-store.ts'
 import { pinnedObject } from '../../platform/object-store/pinned-object.ts'
 import { type Failure, unfinishedCodes } from '../document-processing/document-processing.public.ts'
-import { isOriginalHidden, type PrivacySnapshot, privacySnapshot } from '../projects/projects.public.ts'
+import {
+  isDeleted,
+  isOriginalHidden,
+  type PrivacySnapshot,
+  privacySnapshot,
+} from '../projects/projects.public.ts'
 import type { Progress } from './progress.ts'
 import { type RecordingState, recordingStateOf, recordingSteps } from './recording-lifecycle.state.ts'
 import { legacyJobNames, type RecordingRef, recordingJobs } from './recording-steps.job.ts'
@@ -24,12 +30,19 @@ interface OwnerSql {
   extension: RawBuilder<string>
   /** The column of the upload's SHA-256, if the owner has one. */
   hash: RawBuilder<string> | null
+  /** A transcript that came with the upload, as `transcript_name`, `_key`, `_etag` and `_bytes`. */
+  transcript: RawBuilder<unknown>
+  /** Object keys of the transcript. */
+  transcriptKeys: RawBuilder<(string | null)[]>
+  /** Null if the owner has no transcripts. */
+  clearTranscript: RawBuilder<unknown> | null
   isRecording: RawBuilder<boolean>
   /** Neither completed nor failed. */
   isActive: RawBuilder<boolean>
   hasFailed: RawBuilder<boolean>
   failureCode: RawBuilder<string>
   activeSince: RawBuilder<Date>
+  projectId: RawBuilder<number>
   complete: RawBuilder<unknown>
   restart: RawBuilder<unknown>
   fail: (failure: Failure) => RawBuilder<unknown>
@@ -45,11 +58,16 @@ const owners: Record<RecordingOwner, OwnerSql> = {
     isParent: sql`p.id = o.project_id`,
     extension: sql`o.extension`,
     hash: sql`sha256`,
+    transcript: sql`o.transcript_name, o.transcript_key, o.transcript_etag, o.transcript_bytes`,
+    transcriptKeys: sql`array[o.transcript_key, o.transcript_upload_key]`,
+    clearTranscript: sql`transcript_key = null, transcript_etag = null, transcript_bytes = null,
+      transcript_upload_key = null`,
     isRecording: sql`o.kind in ('audio', 'video')`,
     isActive: sql`o.status = 'processing'`,
     hasFailed: sql`o.status = 'error'`,
     failureCode: sql`o.failure_code`,
     activeSince: sql`o.started_at`,
+    projectId: sql`o.project_id`,
     complete: sql`status = 'completed', completed_at = now(), ${clearProgress}`,
     restart: sql`status = 'processing', failure_code = null, failure_message = null, started_at = now(),
       completed_at = null`,
@@ -63,12 +81,17 @@ const owners: Record<RecordingOwner, OwnerSql> = {
     isParent: sql`s.id = o.survey_id`,
     extension: sql`lower(substring(o.filename from '[^.]*$'))`,
     hash: null,
+    transcript: sql`null as transcript_name, null as transcript_key, null as transcript_etag,
+      null::bigint as transcript_bytes`,
+    transcriptKeys: sql`'{}'::text[]`,
+    clearTranscript: null,
     isRecording: sql`true`,
     isActive: sql`${isLinkedAndNotFailed} and not exists (
       select from transcript where transcript.recording_id = o.recording_id and transcript.completed_at is not null)`,
     hasFailed: sql`o.recording_failure_code is not null`,
     failureCode: sql`o.recording_failure_code`,
     activeSince: sql`o.linked_at`,
+    projectId: sql`(select s.project_id from survey s where s.id = o.survey_id)`,
     complete: clearProgress,
     restart: sql`recording_failure_code = null, recording_failure_message = null, linked_at = now()`,
     fail: ({ code, message }) => sql`recording_failure_code = ${code}, recording_failure_message = ${message},
@@ -84,6 +107,12 @@ export const isProtected: Record<RecordingOwner, RawBuilder<boolean>> = {
   file: sql`(f.kind in ('audio', 'video')
     and is_private(f.privacy, p.auto_pii_enabled, f.status in ('completed', 'error')))`,
   media: sql`is_private(m.privacy, p.auto_pii_enabled, m.recording_id is not null)`,
+}
+
+/** Imported by a release without privacy snapshots: its original is hidden by the current setting of its project alone. */
+export const isHiddenByProject: Record<RecordingOwner, RawBuilder<boolean>> = {
+  file: sql`(f.privacy is null and p.auto_pii_enabled)`,
+  media: sql`(m.privacy is null and p.auto_pii_enabled)`,
 }
 
 /** An import that an older release started follows the settings its project has when processing starts. */
@@ -111,12 +140,14 @@ export interface ImportedRecording extends RecordingRef {
   recordingId: number | null
   /** The audio for the speech engine, until it is transcribed. */
   speech: PinnedObject | null
+  /** A transcript that was uploaded with it and replaces speech recognition. */
+  transcript: { name: string; object: PinnedObject } | null
 }
 
 /** Undefined when the recording has completed or failed, or no longer exists. */
 export async function findActiveRecording(db: Db, ref: RecordingRef): Promise<ImportedRecording | undefined> {
   await pinPrivacySnapshot(db, ref)
-  const { table, parents, isParent, isRecording, isActive, extension } = owners[ref.owner]
+  const { table, parents, isParent, isRecording, isActive, extension, transcript } = owners[ref.owner]
   const { rows } = await sql<{
     team_id: number
     language: string
@@ -131,10 +162,15 @@ export async function findActiveRecording(db: Db, ref: RecordingRef): Promise<Im
     speech_key: string | null
     speech_etag: string | null
     speech_bytes: number | null
+    transcript_name: string | null
+    transcript_key: string | null
+    transcript_etag: string | null
+    transcript_bytes: number | null
   }>`
     select t.id as team_id, p.transcript_language as language, ${extension} as extension, o.object_key, o.object_etag,
       o.object_bytes, o.privacy, p.auto_pii_enabled as is_on_now, coalesce(o.closed_recording_id, o.recording_id) as recording_id,
-      o.closed_recording_id is not null as is_closed, r.speech_key, r.speech_etag, r.speech_bytes
+      o.closed_recording_id is not null as is_closed, r.speech_key, r.speech_etag, r.speech_bytes,
+      ${transcript}
     from ${table} o join (${parents}) on ${isParent}
       left join recording r on r.id = coalesce(o.closed_recording_id, o.recording_id)
     where o.id = ${ref.id} and ${isRecording} and ${isActive}`.execute(db)
@@ -155,7 +191,34 @@ export async function findActiveRecording(db: Db, ref: RecordingRef): Promise<Im
     settings: isProtected ? (row.privacy?.settings ?? null) : null,
     recordingId: row.recording_id,
     speech,
+    transcript: broughtTranscript(row),
   }
+}
+
+function broughtTranscript(row: {
+  transcript_name: string | null
+  transcript_key: string | null
+  transcript_etag: string | null
+  transcript_bytes: number | null
+}): ImportedRecording['transcript'] {
+  const object = pinnedObject(row.transcript_key, row.transcript_etag, row.transcript_bytes)
+  return object && row.transcript_name !== null ? { name: row.transcript_name, object } : null
+}
+
+/**
+ * Detaches the uploaded transcript, when it is saved or cannot be used; a retry then transcribes. The caller deletes the
+ * returned objects.
+ */
+export async function detachTranscript(tx: Tx, { owner, id }: RecordingRef): Promise<string[]> {
+  const { table, transcriptKeys, clearTranscript } = owners[owner]
+  if (!clearTranscript) return []
+  const { rows } = await sql<{ keys: string[] }>`
+    with brought as (
+      select o.id, array_remove(${transcriptKeys}, null) as keys from ${table} o where o.id = ${id} for update)
+    update ${table} o set ${clearTranscript} from brought where o.id = brought.id returning brought.keys`.execute(
+    tx,
+  )
+  return rows[0]?.keys ?? []
 }
 
 /** Takes the SHA-256 of the upload in hexadecimal. */
@@ -172,7 +235,7 @@ export async function reportProgress(
 ): Promise<void> {
   const { table, isActive } = owners[owner]
   await sql`
-    update ${table} o set stage = ${stage}, percent = ${percent}, seconds_left = ${secondsLeft}
+    update ${table} o set stage = ${stage}, percent = ${afterFetching(percent)}, seconds_left = ${secondsLeft}
     where o.id = ${id} and ${isActive}`.execute(db)
 }
 
@@ -237,10 +300,11 @@ export async function detachAbandonedRecordings(
   owner: RecordingOwner,
   { limit, id = null }: { limit: number; id?: number | null },
 ): Promise<AbandonedRecordings> {
-  const { table, parents, isParent, hasFailed, isRecording } = owners[owner]
+  const { table, parents, isParent, hasFailed, isRecording, transcriptKeys } = owners[owner]
   const { rows } = await sql<{ recording_id: number | null; original_keys: string[] }>`
     with failed as (
-      select o.id, o.closed_recording_id, o.object_key, o.upload_key, t.deletes_originals
+      select o.id, o.closed_recording_id, array[o.object_key, o.upload_key] || ${transcriptKeys} as keys,
+        t.deletes_originals
       from ${table} o join (${parents}) on ${isParent}
       where ${hasFailed} and (${id}::bigint is null or o.id = ${id})
         and (o.closed_recording_id is not null or (t.deletes_originals and ${isRecording}
@@ -250,7 +314,7 @@ export async function detachAbandonedRecordings(
       original_deleted_at = case when failed.deletes_originals then now() else o.original_deleted_at end
     from failed where o.id = failed.id
     returning failed.closed_recording_id as recording_id,
-      case when failed.deletes_originals then array[failed.object_key, failed.upload_key] else '{}' end as original_keys`.execute(
+      case when failed.deletes_originals then array_remove(failed.keys, null) else '{}' end as original_keys`.execute(
     tx,
   )
   return {
@@ -281,7 +345,7 @@ export async function failStuckRecordings(
   owner: RecordingOwner,
   { failure, reason }: { failure: Failure; reason: StuckReason },
 ): Promise<number> {
-  const { table, isRecording, isActive, activeSince, fail } = owners[owner]
+  const { table, isRecording, isActive, activeSince, projectId, fail } = owners[owner]
   const key = sql`${`${owner}:`} || o.id::text`
   const byMachine = sql.join(
     recordingSteps.map((step) => endedByMachineFault(recordingJobs[step], key)),
@@ -290,6 +354,7 @@ export async function failStuckRecordings(
   const { rows } = await sql`
     update ${table} o set ${fail(failure)}
     where ${isRecording} and ${isActive} and ${activeSince} < now() - interval '1 minute'
+      and not ${isDeleted(projectId)}
       and not ${hasLiveRecordingJob(owner, sql`o.id`)} and (${reason === 'any'} or ${byMachine})
     returning o.id`.execute(db)
   return rows.length

@@ -14,6 +14,7 @@ import type { Speech } from './speech.ts'
 
 export type { Protection, RecordingDeps } from './recording-deps.handler.ts'
 export { handleRecordingStep } from './recording-steps.handler.ts'
+export { handleTranscribeAgain } from './transcribe-again.handler.ts'
 
 export interface SpeechSettings {
   /** In order of preference. */

@@ -34,6 +34,8 @@ export function viewRecording(
         : shrinkPeaks(Buffer.from(row.waveform, 'base64'), row.ms_per_peak, maxPeaks),
     progress: row.stage && { stage: row.stage, percent: row.percent ?? 0, seconds_left: row.seconds_left },
     transcript: viewTranscript(row),
+    again: viewAgain(row),
+    can_transcribe_again: canTranscribeAgain(row),
     speakers,
     can_retry: canRetry(row),
     is_private: row.is_private,
@@ -45,6 +47,21 @@ export function viewRecording(
 /** A retry applies the same privacy settings, so a recording of which nothing was left would fail again. */
 const canRetry = ({ status, has_original, failure_code }: PlaybackRow) =>
   status === 'failed' && has_original && failure_code !== 'nothing_left'
+
+/** The protected version of a recording was made from its transcript. */
+export const canTranscribeAgain = ({ status, is_private, has_audio, is_whole }: PlaybackRow): boolean =>
+  status === 'ready' && !is_private && has_audio === true && is_whole === true
+
+function viewAgain(row: PlaybackRow): Recording['again'] {
+  if (row.again_language === null) return null
+  const { again_failure_code: code, again_failure_message: message } = row
+  return {
+    language: row.again_language,
+    percent: row.again_percent ?? 0,
+    seconds_left: row.again_seconds_left,
+    failure: code === null ? null : { code, message: message ?? '' },
+  }
+}
 
 function viewSurvey(row: PlaybackRow, uploadKey: string): Recording['survey'] {
   const { response_id, respondent_id, survey_name } = row
@@ -60,5 +77,7 @@ function viewTranscript(row: PlaybackRow): Recording['transcript'] {
     is_whole: row.is_whole ?? false,
     heard_ms: row.heard_ms ?? 0,
     segment_count: row.segment_count ?? 0,
+    version: row.version ?? 0,
+    names_version: row.names_version ?? 0,
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../recording-processing/recording-processing.public.ts'
 import { type RecordingParams, requireRecording } from './open-recording.ts'
 
-const types: Record<TranscriptFormat, string> = {
+export const transcriptTypes: Record<TranscriptFormat, string> = {
   txt: 'text/plain; charset=utf-8',
   srt: 'application/x-subrip; charset=utf-8',
   vtt: 'text/vtt; charset=utf-8',
@@ -35,7 +35,10 @@ export async function saveTranscript(
   const fileName = `${name.replace(/\.\w{1,5}$/, '')}.${format}`
   return {
     text,
-    headers: { 'content-type': types[format], 'content-disposition': contentDisposition(fileName, true) },
+    headers: {
+      'content-type': transcriptTypes[format],
+      'content-disposition': contentDisposition(fileName, true),
+    },
   }
 }
 

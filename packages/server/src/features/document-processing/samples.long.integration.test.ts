@@ -1,11 +1,13 @@
 /** Documents and images through the whole service: uploaded, completed, converted by a worker, read from the database. */
 
+import { execFile } from 'node:child_process'
 import { existsSync, openAsBlob, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportBench, openImportBench } from '../../../test/harness/import-bench.ts'
-import { type Import, readText, waitForFinal } from '../../../test/harness/imports.ts'
+import { type Import, makeProject, readText, waitForFinal } from '../../../test/harness/imports.ts'
 
 const folder = join(import.meta.dirname, '../../../../../../shared/samples/documents')
 const samples = existsSync(folder) ? readdirSync(folder).sort() : []
@@ -50,6 +52,38 @@ describe.runIf(samples.length > 0)('every sample document and image', () => {
     }
     process.stdout.write(`samples documents=${begun.length} final=${outcomes.length}\n`)
   }, 420_000)
+})
+
+/** A PNG of the word `Münzfälscher`. */
+async function drawnWord(): Promise<Blob> {
+  const drawing = 'BT /F 40 Tf 40 150 Td (M\\374nzf\\344lscher) Tj ET'
+  const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
+  const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 250]/Resources<</Font<</F ${font}>>>>/Contents 4 0 R>>`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    page,
+    `<</Length ${drawing.length}>>\nstream\n${drawing}\nendstream`,
+  ].map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`)
+  const pdf = `%PDF-1.4\n${objects.join('')}trailer <</Root 1 0 R/Size 5>>\n%%EOF\n`
+  const drawn = promisify(execFile)('pdftoppm', ['-png', '-r', '150', '-'], { encoding: 'buffer' })
+  drawn.child.stdin?.end(pdf)
+  return new Blob([(await drawn).stdout])
+}
+
+describe('an image', () => {
+  it('FIL-4 is read in the languages of its project, with a notice if one of them is not installed', async () => {
+    const { app, token } = bench
+    const { db } = app.deps
+    const languages = { transcript_language: 'de-DE', supported_languages: ['de-DE', 'is-IS'] }
+    const projectId = await makeProject(app.url, token, languages)
+    const one = await bench.importFile('münze.png', await drawnWord(), { projectId })
+    const [outcome] = await waitForFinal(db, [one])
+    expect(await readText(db, outcome?.extraction_id ?? 0)).toContain('Münzfälscher')
+    const { rows } = await sql<{ notices: string[] }>`
+      select notices from extraction where id = ${outcome?.extraction_id ?? 0}`.execute(db)
+    expect(rows).toEqual([{ notices: ['ocr_language_missing'] }])
+  })
 })
 
 describe('a processed document', () => {

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { programPath } from '../../../../../scripts/programs/program-path.ts'
 import { canForbidNamespaces, withoutNamespaces } from '../../../../processors/test/unconfined-host.ts'
 import { runAdminUnder } from '../../../test/harness/admin.ts'
 import { freePort, inheritedEnv, testEnv } from '../../../test/harness/config.ts'
@@ -44,8 +44,7 @@ afterAll(async () => {
 /** Without namespaces unless `words` is empty. */
 async function startWorker(words: readonly string[], settings: Record<string, string>) {
   const port = await freePort()
-  const script = fileURLToPath(new URL('../../bin/worker.ts', import.meta.url))
-  const [file, ...args] = [...words, process.execPath, script]
+  const [file, ...args] = [...words, process.execPath, programPath('worker')]
   const env = testEnv(bench.app.databaseUrl, {
     INLET_WORKER_PORT: String(port),
     INLET_WORK_DIR: join(dir, words.length > 0 ? 'work' : 'full-work'),
