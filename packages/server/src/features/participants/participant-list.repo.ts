@@ -5,20 +5,25 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { canOpen, isInOpenProject } from '../projects/projects.public.ts'
 import { isNamed } from '../search-index/search-index.public.ts'
 import { knownTo } from './participant-access.repo.ts'
+import { namedParticipants } from './participant-names.repo.ts'
 
 export interface ParticipantRow {
   id: number
   name: string | null
   email: string
+  notes: string | null
   survey_count: number
   created_at: Date
 }
 
 /** The joining time is that of the first survey that the principal can open. */
-const shownColumns = sql`c.id, known.name, c.email, known.survey_count, greatest(c.created_at, known.since) as created_at`
+const shownColumns = sql`c.id, known.name, known.email, c.notes, known.survey_count,
+  greatest(c.created_at, known.since) as created_at`
 
 export interface ParticipantSearch {
   query: string
+  /** Only those who answered a survey of the project. */
+  projectId?: number | undefined
   before: number | undefined
   limit: number
 }
@@ -29,8 +34,10 @@ export async function listParticipants(
   search: ParticipantSearch,
 ): Promise<ParticipantRow[]> {
   if (search.query !== '') return (await namedQuery(principal, search).execute(db)).rows
-  const { rows } = await newestOfTeamQuery(principal, search).execute(db)
-  if (rows.length >= search.limit) return rows
+  if (search.projectId === undefined) {
+    const { rows } = await newestOfTeamQuery(principal, search).execute(db)
+    if (rows.length >= search.limit) return rows
+  }
   return (await newestBySurveyQuery(principal, search).execute(db)).rows
 }
 
@@ -43,21 +50,24 @@ const scanLimit = sql.lit(1_000)
 function newestOfTeamQuery(principal: Principal, { before, limit }: ParticipantSearch) {
   return sql<ParticipantRow>`
     select ${shownColumns} from (
-      select id, email, created_at from participant
+      select id, email, created_at, edited_name, edited_email, notes from participant
       where team_id = ${principal.teamId} ${beforeCursor(sql`id`, before)} order by id desc limit ${scanLimit}) c
       cross join lateral (${knownTo(principal)}) known
     order by c.id desc limit ${limit}`
 }
 
-/** For callers with access to few surveys: merges the newest of each. */
-export function newestBySurveyQuery(principal: Principal, { before, limit }: ParticipantSearch) {
+const inProject = (projectId: number | undefined) =>
+  projectId === undefined ? sql`` : sql`and s.project_id = ${projectId}`
+
+/** For one project, and for callers with access to few surveys: merges the newest of each. */
+export function newestBySurveyQuery(principal: Principal, { projectId, before, limit }: ParticipantSearch) {
   return sql<ParticipantRow>`
     with page as materialized (
       select newest.participant_id as id from survey s cross join lateral (
         select distinct pr.participant_id from participant_respondent pr
         where pr.survey_id = s.id ${beforeCursor(sql`pr.participant_id`, before)}
         order by pr.participant_id desc limit ${limit}) newest
-      where s.team_id = ${principal.teamId} and ${isInOpenProject(principal, sql`s.project_id`)}
+      where s.team_id = ${principal.teamId} and ${isInOpenProject(principal, sql`s.project_id`)} ${inProject(projectId)}
       group by 1 order by 1 desc limit ${limit})
     select ${shownColumns} from page join participant c on c.id = page.id
       cross join lateral (${knownTo(principal)}) known
@@ -66,30 +76,48 @@ export function newestBySurveyQuery(principal: Principal, { before, limit }: Par
 
 /**
  * Names are looked up in a separate step: with an order the planner would scan everyone, newest first, and tokenize each
- * name. A name that is hidden from the principal must not match.
+ * name.
  */
-function namedQuery(principal: Principal, { query, before, limit }: ParticipantSearch) {
-  const { teamId } = principal
+function namedQuery(principal: Principal, { query, projectId, before, limit }: ParticipantSearch) {
+  const answered =
+    projectId === undefined
+      ? sql``
+      : sql`and exists (select from participant_respondent pr join survey s on s.id = pr.survey_id
+          where pr.participant_id = c.id and ${isInOpenProject(principal, sql`s.project_id`)} ${inProject(projectId)})`
   return sql<ParticipantRow>`
-    with named as materialized (
-      select id, team_id, email, created_at from participant
-      where ${isNamed({ teamId: sql`team_id`, name: sql`coalesce(name, '') || ' ' || email` }, teamId, query)})
-    select ${shownColumns} from (
-      select * from named where team_id = ${teamId} ${beforeCursor(sql`id`, before)} order by id desc) c
+    with named as materialized (${namedParticipants(principal.teamId, query)})
+    select ${shownColumns} from named join participant c on c.id = named.id
       cross join lateral (${knownTo(principal)}) known
-    where ${isNamed({ teamId: sql`c.team_id`, name: sql`coalesce(known.name, '') || ' ' || c.email` }, teamId, query)}
+    where ${isNamed({ teamId: sql`c.team_id`, name: sql`known.words` }, principal.teamId, query)}
+      ${beforeCursor(sql`c.id`, before)} ${answered}
     order by c.id desc limit ${limit}`
+}
+
+export interface ParticipantDetail extends ParticipantRow {
+  imported_name: string | null
+  imported_email: string
+  edited_name: string | null
+  edited_email: string | null
+  has_merged: boolean
 }
 
 export async function findParticipant(
   db: Db,
   principal: Principal,
   id: number,
-): Promise<ParticipantRow | undefined> {
-  const { rows } = await sql<ParticipantRow>`
-    select ${shownColumns} from participant c cross join lateral (${knownTo(principal)}) known
+): Promise<ParticipantDetail | undefined> {
+  const { rows } = await sql<ParticipantDetail>`
+    select ${shownColumns}, known.imported_name, known.imported_email, c.edited_name, c.edited_email,
+      exists (select from participant m where m.merged_into = c.id) as has_merged
+    from participant c cross join lateral (${knownTo(principal)}) known
     where c.id = ${id} and c.team_id = ${principal.teamId}`.execute(db)
   return rows[0]
+}
+
+/** The id of the participant that this one was merged into, or its own. */
+export async function findKeptId(db: Db, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number | null }>`select kept_participant(${id}) as id`.execute(db)
+  return rows[0]?.id ?? undefined
 }
 
 export interface ActivityRow {
@@ -150,7 +178,7 @@ export interface Removal {
 /** Counts only surveys that the principal can open; the others are changed too, but not reported. */
 export async function countRemoval(db: Db, principal: Principal, participantId: number): Promise<Removal> {
   const { rows } = await sql<Removal>`
-    select count(*) as survey_count, coalesce(sum(answered.n), 0)::bigint as response_count,
+    select count(distinct pr.survey_id) as survey_count, coalesce(sum(answered.n), 0)::bigint as response_count,
       coalesce(sum(sent.n), 0)::bigint as recording_count
     from participant_respondent pr
       cross join lateral (select count(*) as n from (${responsesOf}) r) answered
@@ -181,6 +209,18 @@ export async function isBeingReread(tx: Tx, surveyIds: readonly number[]): Promi
     select retype_position is not null as is_reread from survey
     where id = any (${[...surveyIds]}::bigint[]) order by id for share`.execute(tx)
   return rows.some((row) => row.is_reread)
+}
+
+/** Surveys with the projects in whose exports they are. */
+export async function listProjectsOf(
+  tx: Tx,
+  surveyIds: readonly number[],
+): Promise<{ id: number; projectId: number }[]> {
+  const { rows } = await sql<{ id: number; projectId: number }>`
+    select s.id, coalesce(e.project_id, s.project_id) as "projectId"
+    from survey s left join trash_entry e on e.kind = 'survey' and e.record_id = s.id
+    where s.id = any (${[...surveyIds]}::bigint[]) order by 2, 1`.execute(tx)
+  return rows
 }
 
 export async function deleteParticipant(tx: Tx, id: number): Promise<boolean> {

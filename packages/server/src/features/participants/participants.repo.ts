@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
+/** Of `participant`, or of the one that it was merged into. */
+const keptId = sql`case when participant.merged_into is null then participant.id else kept_participant(participant.id) end`
+
 /** 0 when no respondent of the survey is a participant yet. */
 export async function findLastParticipant(db: Db, surveyId: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
@@ -19,7 +22,7 @@ export interface NewParticipant {
 
 /**
  * Adds each person once under concurrency. Rows are locked in the order of their addresses, so that two surveys with the
- * same people do not deadlock.
+ * same people do not deadlock, and before they are linked, so that nobody is linked to a participant who is being merged.
  */
 export async function upsertParticipants(
   tx: Tx,
@@ -37,51 +40,48 @@ export async function upsertParticipants(
       where participant.name is null and excluded.name is not null`.execute(tx)
   await sql`
     insert into participant_respondent (survey_id, respondent_id, participant_id)
-    select ${survey.id}, given.id, participant.id
+    select ${survey.id}, given.id, ${keptId}
     from unnest(${ids}::int[], ${emails}::text[]) as given (id, email)
     join participant on participant.team_id = ${survey.teamId} and participant.email = given.email
     on conflict do nothing`.execute(tx)
 }
 
-/** Deletes the participant in all teams, or in one. */
-export async function deleteParticipants(tx: Tx, email: string, teamId: number | undefined): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from participant where email = lower(${email})
-      and (${teamId ?? null}::bigint is null or team_id = ${teamId ?? null})`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+export interface RestoredParticipant {
+  email: string
+  name: string | null
+  notes: string | null
+  created_at: string
 }
 
-/** Deletes participants who belong to this survey only. */
-export async function deleteParticipantsOfSurvey(tx: Tx, surveyId: number): Promise<number> {
-  const { rows } = await sql<{ participant_id: number }>`
-    delete from participant_respondent where survey_id = ${surveyId} returning participant_id`.execute(tx)
-  const ids = rows.map((row) => row.participant_id)
-  const { numAffectedRows } = await sql`
-    delete from participant where id = any (${ids}::bigint[])
-      and not exists (select from participant_respondent where participant_id = participant.id)`.execute(tx)
-  return Number(numAffectedRows ?? 0)
-}
-
-/** Unlinks respondents whose address no longer equals that of their participant. */
-export async function deleteStaleParticipants(tx: Tx, surveyId: number): Promise<void> {
-  const { rows } = await sql<{ participant_id: number }>`
-    delete from participant_respondent pr using participant c
-    where pr.survey_id = ${surveyId} and c.id = pr.participant_id and not exists (
-      select from respondent r where r.survey_id = ${surveyId} and r.id = pr.respondent_id and r.email = c.email)
-    returning pr.participant_id`.execute(tx)
+/** In the given order. Participants that the team has already keep their name, notes and time. */
+export async function restoreParticipants(
+  tx: Tx,
+  teamId: number,
+  people: readonly RestoredParticipant[],
+): Promise<void> {
   await sql`
-    delete from participant where id = any (${rows.map((row) => row.participant_id)}::bigint[])
-      and not exists (select from participant_respondent where participant_id = participant.id)`.execute(tx)
+    insert into participant (team_id, email, name, notes, created_at)
+    select ${teamId}, email, name, notes, created_at from (
+      select distinct on (email) email, name, notes, created_at, ordinality
+      from rows from (jsonb_populate_recordset(null::participant, ${JSON.stringify(people)}::jsonb)) with ordinality
+      order by email, ordinality) given
+    order by ordinality
+    on conflict (team_id, email) do update
+      set name = coalesce(participant.name, excluded.name), notes = coalesce(participant.notes, excluded.notes)
+      where (participant.name, participant.notes) is distinct from
+        (coalesce(participant.name, excluded.name), coalesce(participant.notes, excluded.notes))`.execute(tx)
 }
 
-/** Participants keep the first name that a survey provided. */
-export async function renameParticipants(tx: Tx, surveyId: number): Promise<void> {
+/** Links respondents of a survey to the participants with their addresses. */
+export async function restoreParticipantLinks(
+  tx: Tx,
+  survey: { id: number; teamId: number },
+  links: readonly { respondent_id: number; email: string }[],
+): Promise<void> {
   await sql`
-    update participant c set name = named.name from (
-      select pr.participant_id, (
-        select r.name from participant_respondent other
-          join respondent r on r.survey_id = other.survey_id and r.id = other.respondent_id
-        where other.participant_id = pr.participant_id and r.name is not null order by other.survey_id limit 1) as name
-      from participant_respondent pr where pr.survey_id = ${surveyId}) named
-    where c.id = named.participant_id and c.name is distinct from named.name`.execute(tx)
+    insert into participant_respondent (survey_id, respondent_id, participant_id)
+    select ${survey.id}, given.respondent_id, ${keptId}
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as given (respondent_id int, email text)
+    join participant on participant.team_id = ${survey.teamId} and participant.email = given.email
+    order by given.respondent_id on conflict do nothing`.execute(tx)
 }

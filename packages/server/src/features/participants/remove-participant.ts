@@ -2,11 +2,14 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { requireAdmin } from '../../platform/auth/require-admin.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { deleteExportsOfRecord } from '../exports/exports.public.ts'
 import { anonymizeRespondents, recordErasure } from '../responses/responses.public.ts'
+import { lockParticipants } from './participant-edits.repo.ts'
 import {
   countRemoval,
   deleteParticipant,
   isBeingReread,
+  listProjectsOf,
   listRespondentsOf,
   type Removal,
 } from './participant-list.repo.ts'
@@ -24,10 +27,15 @@ export async function removeParticipant(
   requireAdmin(principal)
   const { id } = await requireParticipant(db, principal, idText)
   return inTransaction(db, async (tx) => {
+    await lockParticipants(tx, principal.teamId, [id])
+    // It may have been merged into another participant meanwhile.
+    await requireParticipant(tx, principal, idText)
     const people = await listRespondentsOf(tx, id)
     const surveyIds = people.map(({ surveyId }) => surveyId)
     if (await isBeingReread(tx, surveyIds)) throw new AppError('participant_busy')
     const removal = await countRemoval(tx, principal, id)
+    for (const survey of await listProjectsOf(tx, surveyIds))
+      await deleteExportsOfRecord(tx, { kind: 'survey', ...survey })
     await anonymizeRespondents(tx, people)
     await recordErasure(tx, people)
     if (!(await deleteParticipant(tx, id))) throw new AppError('participant_not_found')
