@@ -3,6 +3,8 @@
 export { deleteTexts } from './delete-texts.ts'
 export { enqueueIndexing } from './enqueue-indexing.ts'
 export { enqueueUnindexed } from './enqueue-unindexed.ts'
+export { reindexSegments } from './reindex-segments.ts'
+export { reindexTexts } from './reindex-texts.ts'
 export {
   addSearchEntries,
   deletePositionEntries,
@@ -15,6 +17,17 @@ export {
   isNamed,
   type SearchKind,
   saveProgress,
+  toPrefixQuery,
 } from './search-index.repo.ts'
 export { findHighlights, type Highlight } from './search-query.ts'
+export {
+  allForms,
+  contentTerms,
+  eachForm,
+  highlightedWords,
+  readTerms,
+  type SearchTerm,
+  searchedWords,
+  someForms,
+} from './search-terms.ts'
 export { snippetOf } from './snippet.ts'

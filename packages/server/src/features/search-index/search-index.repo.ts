@@ -46,9 +46,11 @@ export function foundIn(
 /** With more projects than this, comparing their lexemes costs more than it saves. */
 const maxMarks = 50
 
-/** Like `foundIn`, in any of the projects. */
-export function foundInProjects(projectIds: readonly number[], query: string): RawBuilder<boolean> {
-  const words = toPrefixQuery(query)
+/** Like `foundIn`, in any of the projects, for a tsquery. */
+export function foundInProjects(
+  projectIds: readonly number[],
+  words: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   if (projectIds.length > maxMarks)
     return sql<boolean>`search_entry.words @@ ${words}
       and (search_entry.project_id in (select unnest(${[...projectIds]}::bigint[]))) is true`
@@ -62,6 +64,26 @@ export function toPrefixQuery(query: string): RawBuilder<unknown> {
   // A query that ends with an excluded phrase ends with a bracket, which cannot be a prefix.
   const words = sql`nullif(websearch_to_tsquery('simple', ${toSearchQuery(query)})::text, '')`
   return sql`regexp_replace(${words}, '''$', ''':*')::tsquery`
+}
+
+export interface LexemeRow {
+  word: string
+  /** Empty for a stop word of the dictionary, null for a word it does not know. */
+  lexemes: string[] | null
+}
+
+/** The words as each of the dictionaries of stems has them. */
+export async function findLexemes(
+  db: Db,
+  words: readonly string[],
+  dictionaries: readonly string[],
+): Promise<LexemeRow[]> {
+  const { rows } = await sql<LexemeRow>`
+    select word, ts_lexize(dictionary::regdictionary, word) as lexemes
+    from unnest(${[...words]}::text[]) as word, unnest(${[...dictionaries]}::text[]) as dictionary`.execute(
+    db,
+  )
+  return rows
 }
 
 /** True for rows of one team whose name contains the words. The expression must match the index. */

@@ -13,6 +13,8 @@ export function toSearchQuery(query: string): string {
     .replace(unspaced, (run) => ` "${Array.from(run).join(' ')}" `)
 }
 
+export const hasUnspaced = (query: string): boolean => query.search(unspaced) !== -1
+
 export interface Highlight {
   start: number
   end: number

@@ -44,6 +44,16 @@ export const textsBetween = (kind: TextKind, sourceId: number, after: number, la
   sql`select item, position, text from (${texts[kind](sourceId)}) all_texts
     where item > ${after} and item <= ${last} and text <> ''`
 
+export const segmentTexts = (recordingId: number, items: readonly number[]) =>
+  sql`select item, position, text from (${texts.segment(recordingId)}) all_texts
+    where item = any (${[...items]}::int[]) and text <> ''`
+
+export async function isTranscriptIndexed(tx: Tx, recordingId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from transcript where recording_id = ${recordingId} and indexed_at is not null`.execute(tx)
+  return rows.length > 0
+}
+
 /** The last item of the next batch; undefined when none are left. */
 export async function lastOfNextTexts(
   tx: Tx,
@@ -63,6 +73,21 @@ export async function lastOfNextTexts(
 export async function markIndexed(tx: Tx, kind: TextKind, sourceId: number): Promise<void> {
   if (kind === 'page') await sql`update extraction set indexed_at = now() where id = ${sourceId}`.execute(tx)
   else await sql`update transcript set indexed_at = now() where recording_id = ${sourceId}`.execute(tx)
+}
+
+/** Returns those that are complete. */
+export async function markUnindexed(tx: Tx, kind: TextKind, sourceIds: readonly number[]): Promise<number[]> {
+  const ids = [...sourceIds]
+  const { rows } =
+    kind === 'page'
+      ? await sql<{ id: number }>`
+          update extraction set indexed_at = null where id = any (${ids}::bigint[]) returning id`.execute(tx)
+      : await sql<{ id: number }>`
+          update transcript set indexed_at = null
+          where recording_id = any (${ids}::bigint[]) and completed_at is not null returning recording_id as id`.execute(
+          tx,
+        )
+  return rows.map(({ id }) => id)
 }
 
 const unindexed: Record<TextKind, RawBuilder<unknown>> = {

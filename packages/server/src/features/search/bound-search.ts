@@ -12,14 +12,19 @@ const searchTimeoutMs = 5_000
 const perPerson = 2
 const maxWaiting = 8
 
-export type RunSearch = <T>(principal: Principal, search: (tx: Tx) => Promise<T>) => Promise<T>
+export type RunSearch = <T>(
+  principal: Principal,
+  search: (tx: Tx) => Promise<T>,
+  /** For each statement. */
+  limitMs?: number,
+) => Promise<T>
 
 export function boundSearches(db: Db, poolSize: number, timeoutMs = searchTimeoutMs): RunSearch {
   const total = Math.max(1, Math.floor(poolSize / 2))
   const run = createSlots({ total, perCaller: perPerson, maxWaiting, waitMs: timeoutMs })
-  return (principal, search) =>
+  return (principal, search, limitMs = timeoutMs) =>
     run(String(principal.userId), () =>
-      inTimedTransaction(db, timeoutMs, search).catch((error: unknown) => {
+      inTimedTransaction(db, limitMs, search).catch((error: unknown) => {
         if (!(error instanceof StatementTimeout)) throw error
         throw new AppError('search_too_slow', { cause: error, headers: { 'retry-after': '5' } })
       }),

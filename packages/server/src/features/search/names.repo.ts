@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isShownTo } from '../insights/insights.public.ts'
-import { knownTo } from '../participants/participants.public.ts'
+import { knownTo, namedParticipants } from '../participants/participants.public.ts'
 import { canOpen, isInOpenProject } from '../projects/projects.public.ts'
 import { isNamed } from '../search-index/search-index.public.ts'
+import { type ImportTimes, isImported } from './search.repo.ts'
 
 export interface NameRow {
   owner: 'project' | 'file' | 'insight' | 'survey' | 'participant'
@@ -19,6 +20,7 @@ export interface NameRow {
 export interface NameSearch {
   query: string
   projectId: number | undefined
+  times?: ImportTimes
   /** Per kind. */
   limit: number
   hasParticipants: boolean
@@ -33,27 +35,25 @@ const maxNamed = 1000
  */
 export function findNamesQuery(
   principal: Principal,
-  { query, projectId, limit, hasParticipants }: NameSearch,
+  { query, projectId, times = {}, limit, hasParticipants }: NameSearch,
 ) {
   const { teamId } = principal
   const named = (table: string, name = sql`${sql.ref(`${table}.name`)}`) =>
     isNamed({ teamId: sql.ref(`${table}.team_id`) as never, name }, teamId, query)
   const inProject = projectId === undefined ? sql`` : sql`and p.id = ${projectId}`
-  const open = sql`and ${canOpen(principal)} ${inProject}`
+  const open = sql`and ${canOpen(principal)} and ${isImported('p', times)} ${inProject}`
   const openOne = (table: string) => {
     const id = sql.ref(`${table}.project_id`)
     const inOne = projectId === undefined ? sql`` : sql`and ${id} = ${projectId}`
-    return sql`${isInOpenProject(principal, id)} ${inOne}`
+    return sql`${isInOpenProject(principal, id)} and ${isImported(table, times)} ${inOne}`
   }
   const about = sql`p.id as project_id, p.name as project_name`
   const people = hasParticipants
     ? sql`union all (
-        with named_person as materialized (
-          select c.id, c.team_id, c.email from participant c
-          where ${named('c', sql`coalesce(c.name, '') || ' ' || c.email`)} limit ${maxNamed})
-        select 'participant', c.id::text, coalesce(known.name, c.email), null, null::bigint, null
-        from named_person c cross join lateral (${knownTo(principal)}) known
-        where ${named('c', sql`coalesce(known.name, '') || ' ' || c.email`)} limit ${limit})`
+        with named_person as materialized (${namedParticipants(teamId, query, maxNamed)})
+        select 'participant', c.id::text, coalesce(known.name, known.email), null, null::bigint, null
+        from named_person n join participant c on c.id = n.id cross join lateral (${knownTo(principal)}) known
+        where ${named('c', sql`known.words`)} limit ${limit})`
     : sql``
   return sql<NameRow>`
     with named_project as materialized (

@@ -75,7 +75,7 @@ describe('indexes', () => {
   it('serve names of every kind', async () => {
     const search = { query: '4242', projectId: undefined, limit: 8, hasParticipants: true }
     const plan = await planOf(findNamesQuery(principal(), search))
-    for (const index of ['file_names', 'participant_names']) expect(plan).toContain(index)
+    for (const index of ['file_names', 'participant_words']) expect(plan).toContain(index)
   })
 
   it('serve words of every kind', async () => {
