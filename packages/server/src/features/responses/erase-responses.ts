@@ -12,7 +12,7 @@ import {
 } from './erase.repo.ts'
 import { eraseFromBlock } from './erase-block.ts'
 import { findProject } from './notes.repo.ts'
-import { deleteRespondents } from './respondents.repo.ts'
+import { deleteRespondents, rememberRemovedRows } from './respondents.repo.ts'
 import { shapeOf } from './response-filter.ts'
 import { numberOf, partOf, positionOf, rowOf } from './response-id.ts'
 import { listResponseIdsOf } from './responses.repo.ts'
@@ -43,6 +43,7 @@ export async function eraseResponses(
   const { optionIds } = await emptyResponses(tx, surveyId, responseIds)
   await eraseRows(tx, surveyId, responseIds)
   await forgetUniqueOptions(tx, surveyId, optionIds)
+  await rememberRemovedRows(tx, surveyId, responseIds)
   await deleteRespondents(tx, surveyId, respondentIds)
   const partNumbers = [...new Set(responseIds.map(partOf))]
   return { responseIds, partNumbers, notes, searchEntries, mediaNames }

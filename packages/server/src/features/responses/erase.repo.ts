@@ -4,6 +4,14 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { AnswerBlock } from './answer-block.ts'
 
 /** In all surveys, or in those of one team. */
+/** The person who gave a response; a respondent has the id of their first one. */
+export async function findPerson(db: Db, surveyId: number, responseId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select person.id from response r join respondent person on person.survey_id = r.survey_id and person.id = r.respondent_id
+    where r.survey_id = ${surveyId} and r.id = ${responseId}`.execute(db)
+  return rows[0]?.id
+}
+
 export async function findSurveysOf(
   db: Db,
   email: string,

@@ -87,7 +87,9 @@ export async function readResponses(
   ids: readonly number[],
   { isWhole = false } = {},
 ): Promise<Response[]> {
-  const rows = await listResponsesByIds(db, survey.surveyId, ids)
+  const found = await listResponsesByIds(db, survey.surveyId, ids)
+  const byId = new Map(found.map((row) => [row.id, row]))
+  const rows = ids.flatMap((id) => byId.get(id) ?? [])
   return withNotes(db, survey, rows, isWhole ? undefined : noteCharsInList)
 }
 

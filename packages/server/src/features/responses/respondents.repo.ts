@@ -114,8 +114,25 @@ export async function recordErasure(
     order by person.survey_id, person.respondent_id`.execute(tx)
 }
 
+/** Responses of people who were removed or erased. */
+export async function listRemovedIds(
+  db: Db,
+  surveyId: number,
+  partNumbers: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select number * ${rowsAPart}::int + removed.row_index as id
+    from survey_part, unnest(removed_rows) as removed (row_index)
+    where survey_id = ${surveyId} and number = any (${[...partNumbers]}::int[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The uploaded file still contains them; reading it again must not bring them back. */
-async function rememberRemovedRows(tx: Tx, surveyId: number, responseIds: readonly number[]): Promise<void> {
+export async function rememberRemovedRows(
+  tx: Tx,
+  surveyId: number,
+  responseIds: readonly number[],
+): Promise<void> {
   await sql`
     update survey_part p set removed_rows = coalesce(p.removed_rows, '{}') || removed.rows
     from (select id / ${rowsAPart} as part, array_agg(id % ${rowsAPart}) as rows

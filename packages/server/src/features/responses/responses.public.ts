@@ -16,7 +16,9 @@ export {
   type SurveyColumn,
 } from './columns.repo.ts'
 export { countAnswers } from './count-answers.ts'
-export { deleteSurveyContent, findSurveysOf } from './erase.repo.ts'
+export type { CrossSide } from './cross-counts.ts'
+export { crossTabulate } from './cross-tabulate.ts'
+export { deleteSurveyContent, findPerson, findSurveysOf } from './erase.repo.ts'
 export { eraseResponses } from './erase-responses.ts'
 export { indexNotes } from './index-notes.job.ts'
 export { listNotes, type Note } from './list-notes.ts'
@@ -27,6 +29,7 @@ export {
   type Response,
   readResponses,
 } from './list-responses.ts'
+export { isInParts, matchResponses } from './match-responses.ts'
 export { listMediaCells, listMediaCellsNamed } from './media-cells.repo.ts'
 export { bound, createOptionBook, type OptionBook } from './option-book.ts'
 export { orderResponses } from './order-responses.ts'
@@ -40,12 +43,22 @@ export {
   listAddressees,
   listNamedRespondents,
   listNamelessRows,
+  listRemovedIds,
   listRespondents,
   recordErasure,
 } from './respondents.repo.ts'
 export { isEmpty, type ResponseFilter, scoreOptions, shapeOf } from './response-filter.ts'
 export { lastPart, numberOf, optionId, positionOf, scoreNumber, scoreOf } from './response-id.ts'
 export type { ResponseCursor } from './responses.repo.ts'
+export { createPartRestorer, restoreRespondents, UnexpectedResponse } from './restore-part.ts'
 export { savePart } from './save-part.ts'
 export { createSeenEmails, type SeenEmails } from './seen-emails.ts'
+export type { ResponseSort } from './sort-responses.ts'
 export { readStoredCells } from './stored-cells.ts'
+export {
+  readStoredColumns,
+  readStoredResponses,
+  restoreColumns,
+  type StoredColumn,
+  type StoredOption,
+} from './stored-columns.repo.ts'

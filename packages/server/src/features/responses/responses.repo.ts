@@ -52,6 +52,7 @@ export async function listNewestAfter(
   return [...timed.rows, ...rows]
 }
 
+/** Newest first. */
 export async function listResponsesByIds(
   db: Db,
   surveyId: number,

@@ -8,7 +8,7 @@ import { findRespondents, nameRespondents } from './respondents.repo.ts'
 import { responseId } from './response-id.ts'
 import type { SeenEmails } from './seen-emails.ts'
 
-const columns = {
+export const copyColumns = {
   response: '(survey_id, answered_at, id, respondent_id, answers, ranks, answered_text)',
   note: '(survey_id, position, response_id, text)',
   media_cell: '(survey_id, position, response_id, text)',
@@ -21,10 +21,10 @@ const columns = {
  * people.
  */
 export async function savePart(tx: Tx, copy: Copy, part: PartRows, seen?: SeenEmails): Promise<number> {
-  const send = (table: keyof typeof columns, rows: PartRows['notes']) =>
+  const send = (table: keyof typeof copyColumns, rows: PartRows['notes']) =>
     rows.rowCount === 0
       ? Promise.resolve(0)
-      : copy(`copy ${table} ${columns[table]} from stdin (format binary)`, rows.finish())
+      : copy(`copy ${table} ${copyColumns[table]} from stdin (format binary)`, rows.finish())
   const knownRows = await settleRespondents(tx, part, seen)
   await insertOptions(tx, part.surveyId, part.newOptions)
   await send('response', part.responses)
@@ -80,7 +80,11 @@ function respondentRows({ surveyId, partNumber, people, rowCount }: PartRows, kn
   return rows
 }
 
-function blockRows({ surveyId, partNumber, blocks }: PartRows) {
+export function blockRows({
+  surveyId,
+  partNumber,
+  blocks,
+}: Pick<PartRows, 'surveyId' | 'partNumber' | 'blocks'>) {
   const rows = new CopyRows()
   for (const { position, rowCount, width, data } of blocks) {
     rows.begin(6)

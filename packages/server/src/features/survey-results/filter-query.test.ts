@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFilter } from './filter-query.ts'
+import { readFilter, readSort } from './filter-query.ts'
 
 const option = (position: number, number: number) => position * 16_384 + number
 
@@ -21,4 +21,15 @@ describe('query filters', () => {
     expect(() => readFilter({ from: 'yesterday' })).toThrow()
     expect(() => readFilter({ before: '2026-99-99' })).toThrow()
   })
+})
+
+it('sorts by time or by a column, in both directions', () => {
+  expect([undefined, 'time', '-time', '3', '-12'].map(readSort)).toEqual([
+    undefined,
+    { by: 'time', isDescending: false },
+    { by: 'time', isDescending: true },
+    { by: 3, isDescending: false },
+    { by: 12, isDescending: true },
+  ])
+  for (const text of ['', 'name', '--3', '3,4', '1234567']) expect(() => readSort(text)).toThrow()
 })

@@ -2,7 +2,12 @@
 import type { FilterQuery } from '@inlet/contract/workspace'
 import type { Static } from 'typebox'
 import { invalidField } from '../../platform/errors.ts'
-import { optionId, type ResponseFilter, scoreOptions } from '../responses/responses.public.ts'
+import {
+  optionId,
+  type ResponseFilter,
+  type ResponseSort,
+  scoreOptions,
+} from '../responses/responses.public.ts'
 
 const maxFilters = 100
 const maxPosition = 100_000
@@ -25,6 +30,15 @@ export function readFilter(query: Static<typeof FilterQuery>): ResponseFilter {
     ...(answeredBefore && { answeredBefore }),
     ...(words !== '' && { words }),
   }
+}
+
+/** `time` or the position of a column, with a leading minus for descending. */
+export function readSort(text: string | undefined): ResponseSort | undefined {
+  if (text === undefined) return undefined
+  const match = /^(-?)(?:(time)|(\d{1,6}))$/.exec(text)
+  if (!match) throw invalidField('sort', 'must be time or the position of a column, such as -time or 5')
+  const [, minus, time, position] = match
+  return { by: time ? 'time' : Number(position), isDescending: minus === '-' }
 }
 
 function readColumnFilter(text: string): { options: number[]; answered: number[] } {

@@ -9,6 +9,7 @@ export async function viewMedia(db: Db, surveyId: number, rows: readonly MediaRo
   const people = await findPeople(db, surveyId, ids)
   return rows.map((row) => ({
     id: row.id,
+    key: row.media_key,
     filename: row.filename,
     status: row.status,
     level: row.media_level,

@@ -1,5 +1,5 @@
 /**
- * Caches the order of filtered responses: scrolling through a survey requests one page of the same list after another.
+ * Caches the order of filtered or sorted responses: scrolling through a survey requests one page of the same list after another.
  * Saved responses change only when a column is retyped, which completes the survey again: an order stays valid as
  * long as no part is added and the survey has the same status and completion time.
  */
@@ -9,6 +9,7 @@ import {
   listPartSizes,
   orderResponses,
   type ResponseFilter,
+  type ResponseSort,
   type SurveyColumn,
 } from '../responses/responses.public.ts'
 
@@ -24,6 +25,7 @@ export interface ResponseOrders {
       row: { status: string; completed_at: Date | null }
     },
     filter: ResponseFilter,
+    sort?: ResponseSort,
   ): Promise<Int32Array>
 }
 
@@ -39,11 +41,11 @@ export function createResponseOrders(db: Db, maxBytes = defaultMaxBytes): Respon
     ignoreFetchAbort: true,
   })
   return {
-    async of({ surveyId, columns, row }, filter) {
+    async of({ surveyId, columns, row }, filter, sort) {
       const parts = await listPartSizes(db, surveyId)
       const version = [row.status, row.completed_at]
-      const key = JSON.stringify([surveyId, parts.length, parts.at(-1), version, filter])
-      return orders.forceFetch(key, { context: { surveyId, columns, filter, parts } })
+      const key = JSON.stringify([surveyId, parts.length, parts.at(-1), version, filter, sort])
+      return orders.forceFetch(key, { context: { surveyId, columns, filter, sort, parts } })
     },
   }
 }

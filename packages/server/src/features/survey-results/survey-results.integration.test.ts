@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { makeKey } from '../../../test/harness/people.ts'
 import { expectClosed, makeReaders, type Readers } from '../../../test/harness/reading.ts'
 import { addMedia, importNow, makeSurvey, soleAttempt } from '../../../test/harness/surveys.ts'
+import { unzip } from '../../../test/harness/zip.ts'
 import { handleIndexNotes } from '../responses/index-notes.handler.ts'
 
 const plans = ['Free', 'Pro', 'Team']
@@ -110,6 +111,7 @@ describe('a survey', () => {
 
   it('is not found for people without access', async () => {
     const all = ['', '/overview', '/responses', '/responses/32768', '/respondents', '/respondents/32768']
+    all.push('/cross-tabulation?rows=2&columns=3')
     for (const rest of [...all, '/columns/4/notes', '/media', '/responses.csv'])
       expect(await expectClosed(people, path(rest), path(rest, closedKey)), rest).toEqual([401, 404, 404])
     for (const rest of ['/media/1/retry', '/parts/1/retry']) {
@@ -167,6 +169,35 @@ describe('responses', () => {
     expect(page).toMatchObject({ matching: count((row) => row.score >= 9), total: 300, responses: [] })
   })
 
+  it('are sorted by time, a score or a choice, in both directions', async () => {
+    const sorted = async (query: string) =>
+      (await read<ResponsePage>(`/responses?limit=200&${query}`)).responses.map(
+        ({ row }) => rows[row - 1] as Row,
+      )
+    const oldest = (await sorted('sort=time')).map(({ at }) => at)
+    expect(oldest).toEqual(
+      rows
+        .map(({ at }) => at)
+        .toSorted()
+        .slice(0, 200),
+    )
+    const best = (await sorted('sort=-3')).map(({ score }) => score)
+    expect(best).toEqual(
+      rows
+        .map(({ score }) => score)
+        .toSorted((a, b) => b - a)
+        .slice(0, 200),
+    )
+    const byPlan = [...(await sorted('sort=2')), ...(await sorted('sort=2&offset=200'))]
+    expect(byPlan).toEqual(plans.flatMap((plan) => rows.filter((row) => row.plan === plan)))
+    const team = (await sorted('sort=3&f=2:3')).map(({ plan, score }) => [plan, score])
+    const expected = rows.filter(({ plan }) => plan === 'Team').map(({ score }) => score)
+    expect(team).toEqual(expected.toSorted((a, b) => a - b).map((score) => ['Team', score]))
+    // Texts are not sorted.
+    expect(await sorted('sort=4')).toEqual(await sorted(''))
+    expect((await people.finn.visitor.get(path('/responses?sort=name'))).status).toBe(400)
+  })
+
   it('contain all answers of one response', async () => {
     const [first] = (await read<ResponsePage>('/responses?words=export&limit=1')).responses
     const one = await read<SurveyResponse & { participant_id: number | null }>(`/responses/${first?.id}`)
@@ -202,6 +233,20 @@ describe('responses', () => {
     expect(saved).toHaveLength(1 + count((row) => row.score >= 9))
     expect(bytes.toString()).toContain(`,'=cmd()`)
     expect(bytes.toString()).not.toContain(',=cmd()')
+  })
+})
+
+describe('responses as a workbook', () => {
+  it('have the same rows, with scores as numbers and no formulas', async () => {
+    const answer = await people.finn.visitor.get(path('/responses.xlsx?f=3:s9-10'))
+    expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment.*\.xlsx/)
+    const files = await unzip(Buffer.from(await answer.arrayBuffer()))
+    const sheet = String(files.get('xl/worksheets/sheet1.xml'))
+    expect(sheet.match(/<row /g)).toHaveLength(1 + count((row) => row.score >= 9))
+    expect(sheet).toContain('<t xml:space="preserve">=cmd()</t>')
+    expect(sheet).not.toContain('<f>')
+    expect(sheet.match(/<v>(?:9|10)<\/v>/g)?.length).toBeGreaterThanOrEqual(count((row) => row.score >= 9))
   })
 })
 

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { canOpen } from '../projects/projects.public.ts'
+import { mediaKey } from '../surveys/surveys.public.ts'
 
 export interface SurveyRow {
   id: number
@@ -86,6 +87,7 @@ export async function findFigures(db: Db, surveyId: number): Promise<SurveyFigur
 
 export interface MediaRow {
   id: number
+  media_key: string
   /** A replacement that takes over once it is linked. */
   is_superseded: boolean
   filename: string
@@ -107,7 +109,7 @@ export interface MediaRow {
   created_at: Date
 }
 
-const mediaColumns = sql`m.id, coalesce(m.sent_name, m.filename) as filename, m.superseded_by is not null as is_superseded, m.status, m.media_level, m.response_id, m.respondent_id,
+const mediaColumns = sql`m.id, ${mediaKey} as media_key, coalesce(m.sent_name, m.filename) as filename, m.superseded_by is not null as is_superseded, m.status, m.media_level, m.response_id, m.respondent_id,
   coalesce(m.respondent_id, (select r.respondent_id from response r
     where r.survey_id = m.survey_id and r.id = m.response_id)) as owner_id,
   m.failure_code, m.failure_message, m.recording_failure_code, m.recording_failure_message,
@@ -127,6 +129,38 @@ export async function listMedia(
       and m.id > ${after} ${ofStatus}
     order by m.id limit ${limit}`.execute(db)
   return rows
+}
+
+export interface OpenMediaRow extends MediaRow {
+  upload_key: string
+}
+
+export async function findMediaByKey(
+  db: Db,
+  principal: Principal,
+  key: string,
+): Promise<OpenMediaRow | undefined> {
+  const { rows } = await sql<OpenMediaRow>`
+    select ${mediaColumns}, s.upload_key
+    from ${mediaTables} join survey s on s.id = m.survey_id join project p on p.id = s.project_id
+    where ${mediaKey} = ${key}::uuid and ${canOpen(principal)}`.execute(db)
+  return rows[0]
+}
+
+export interface SurveyVersion {
+  parts: number[][]
+  indexed_to: number
+}
+
+/** What changes with the responses: rows and people of each part, and how far open answers are indexed. */
+export async function findSurveyVersion(db: Db, surveyId: number): Promise<SurveyVersion> {
+  const { rows } = await sql<SurveyVersion>`
+    select coalesce((select json_agg(json_build_array(number, row_count, respondent_count, cardinality(removed_rows))
+        order by number) from survey_part where survey_id = ${surveyId} and status = 'PROCESSED'), '[]') as parts,
+      coalesce((select item from search_progress where kind = 'note' and source_id = ${surveyId}), 0) as indexed_to`.execute(
+    db,
+  )
+  return rows[0] ?? { parts: [], indexed_to: 0 }
 }
 
 const maxMediaOfOne = 200

@@ -7,6 +7,7 @@ import { principalOf } from '../../platform/http/import-scope.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { retryPart } from '../surveys/surveys.public.ts'
 import { exportSurvey } from './export-survey.ts'
+import { getCrossTabulation } from './get-cross-tabulation.ts'
 import { getSurvey } from './get-survey.ts'
 import { getSurveyOverview } from './get-survey-overview.ts'
 import { getSurveyResponse } from './get-survey-response.ts'
@@ -25,6 +26,10 @@ export function surveyResultRoutes(app: FastifyInstance, given: { db: Db; store:
 
   bindRoute(app, contract.getSurveyOverview, async ({ params, query, request }) =>
     answer(200, await getSurveyOverview(deps, principalOf(request), params.upload_key, query)),
+  )
+
+  bindRoute(app, contract.getCrossTabulation, async ({ params, query, request }) =>
+    answer(200, await getCrossTabulation(deps, principalOf(request), params.upload_key, query)),
   )
 
   bindRoute(app, contract.listSurveyResponses, async ({ params, query, request }) =>
@@ -65,8 +70,11 @@ export function surveyResultRoutes(app: FastifyInstance, given: { db: Db; store:
     return answer(200, await retryPart(deps, principalOf(request), { uploadKey, partNumber }))
   })
 
-  bindRoute(app, contract.exportSurvey, async ({ params, query, request }) => {
-    const { body, headers } = await exportSurvey(deps, principalOf(request), params.upload_key, query)
-    return answer(200, body, headers)
-  })
+  const formats = { csv: contract.exportSurvey, xlsx: contract.exportSurveyWorkbook } as const
+  for (const format of ['csv', 'xlsx'] as const)
+    bindRoute(app, formats[format], async ({ params, query, request }) => {
+      const survey = { uploadKey: params.upload_key, format }
+      const { body, headers } = await exportSurvey(deps, principalOf(request), survey, query)
+      return answer(200, body, headers)
+    })
 }

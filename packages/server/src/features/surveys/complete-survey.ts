@@ -19,7 +19,7 @@ import { repinMedia } from './media/survey-media.repo.ts'
 import { requireOpenSurvey } from './open-survey.ts'
 import { nextSurveyStatus } from './survey.state.ts'
 import { acceptParts } from './survey-parts.repo.ts'
-import { lockSurvey, type Survey, startImport } from './surveys.repo.ts'
+import { isSurveyDeleted, lockSurvey, type Survey, startImport } from './surveys.repo.ts'
 
 export interface CompleteDeps {
   db: Db
@@ -89,6 +89,7 @@ function start(
   return inTransaction(deps.db, async (tx) => {
     const status = await lockSurvey(tx, survey.id)
     if (!status || !nextSurveyStatus(status, 'complete')) return false
+    if (await isSurveyDeleted(tx, survey.id)) return false
     if (!(await uploadsUnchanged(tx, survey.id, expected))) return false
     await acceptParts(tx, survey.id, parts)
     await repinMedia(tx, survey.id, media)

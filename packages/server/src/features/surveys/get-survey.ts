@@ -32,8 +32,7 @@ export async function awaitSurvey(
 ): Promise<SurveyUpload> {
   const snapshot = await deps.statusWaits.poll({
     ...waiting,
-    kind: 'survey',
-    key: uploadKey,
+    imports: [{ kind: 'survey', key: uploadKey }],
     read: async () => readSnapshot(deps, await waiting.principal(), uploadKey),
     isFinal: ({ status }) => status !== 'VALIDATING' && status !== 'PROCESSING',
   })

@@ -58,7 +58,8 @@ function partDetails({ parts, error_details }: SurveySnapshot, i: number) {
   }
 }
 
-async function includeColumns(db: Db, survey: SurveySnapshot): Promise<Fields> {
+/** Columns with what decided their type. Null until they are mapped. */
+export async function includeColumns(db: Db, survey: SurveySnapshot): Promise<Fields> {
   if (!survey.is_mapped) return { columns: null, unmatched_mapping: null }
   const columns = await explainColumns(db, survey.id)
   const names = new Set(columns.map(({ name }) => name))

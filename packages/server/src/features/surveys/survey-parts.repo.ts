@@ -19,6 +19,16 @@ export async function insertParts(
   )
 }
 
+/** The uploaded files; those that held an erased person are gone. */
+export async function listPartObjects(db: Db, surveyId: number): Promise<{ number: number; key: string }[]> {
+  const { rows } = await sql<{ number: number; key: string }>`
+    select number, object_key as key from survey_part
+    where survey_id = ${surveyId} and status = 'PROCESSED' and object_key is not null order by number`.execute(
+    db,
+  )
+  return rows
+}
+
 /** How the file of a part was read, for the status. */
 export interface PartReading {
   encoding: string

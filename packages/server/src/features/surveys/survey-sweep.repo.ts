@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { endedByMachineFault, hasLiveJob, type StuckReason } from '../../platform/jobs/live-job.ts'
+import { isDeleted } from '../projects/projects.public.ts'
 import { isUploadLive } from '../uploads/uploads.public.ts'
 import { importSurvey } from './import/import-survey.job.ts'
 import { linkMedia } from './media/link-media.job.ts'
@@ -23,7 +24,8 @@ export async function takeAbandoned(
   const { rows } = await sql<AbandonedSurvey>`
     select s.id, s.file_id, array(
       select unnest(array[upload_key, object_key]) from survey_part where survey_id = s.id
-      union select unnest(array[upload_key, object_key]) from survey_media where survey_id = s.id) as object_keys
+      union select unnest(array[upload_key, object_key]) from survey_media where survey_id = s.id
+      union select unnest(array[upload_key, object_key]) from deleted_media where survey_id = s.id) as object_keys
     from survey s
     where s.status = 'AWAITING_UPLOAD' and s.completed_at is null
       and s.waiting_since < now() - make_interval(hours => ${olderThanHours})
@@ -39,7 +41,7 @@ export async function deleteSurveys(tx: Tx, ids: readonly number[]): Promise<voi
 
 /** The minute avoids surveys whose transaction commits while the statement runs. */
 const isStuck = sql<boolean>`s.status in ('VALIDATING', 'PROCESSING') and s.started_at < now() - interval '1 minute'
-  and not ${hasLiveJob(importSurvey, sql`s.id::text`)}`
+  and not ${isDeleted(sql`s.project_id`)} and not ${hasLiveJob(importSurvey, sql`s.id::text`)}`
 
 const openPart = sql`(select min(number) from survey_part where survey_id = s.id and status <> 'PROCESSED')`
 
@@ -75,7 +77,7 @@ export async function listUnlinked(db: Db): Promise<SurveyInNeed[]> {
   const { rows } = await sql<SurveyInNeed>`
     select s.id, s.team_id from survey s
     where s.id in (select survey_id from survey_media where status = 'UPLOADED') and s.status = 'COMPLETED'
-      and not ${hasLiveJob(linkMedia, sql`s.id::text`)}`.execute(db)
+      and not ${isDeleted(sql`s.project_id`)} and not ${hasLiveJob(linkMedia, sql`s.id::text`)}`.execute(db)
   return rows
 }
 
@@ -98,7 +100,7 @@ export async function listAwaitingMedia(
   const { rows } = await sql<SurveyWithPendingMedia>`
     select s.id, s.team_id, array_agg(m.upload_key) as upload_keys
     from survey_media m join survey s on s.id = m.survey_id
-    where m.status = 'PENDING' and s.status = 'COMPLETED'
+    where m.status = 'PENDING' and s.status = 'COMPLETED' and not ${isDeleted(sql`s.project_id`)}
       and (s.waiting_since > now() - make_interval(hours => ${givenOutWithinHours}) or ${isUploadLive(sql`m.upload_key`)})
     group by s.id order by s.id limit ${limit}`.execute(db)
   return rows

@@ -2,14 +2,17 @@ import type {
   BegunSurvey,
   completeSurvey,
   listSurveys,
+  ManagedSurvey,
   PartDescriptor,
   RouteResponse,
   SurveyStatus,
   SurveyUpload,
 } from '@inlet/contract'
+import type { ImportState } from '../changes/changes.public.ts'
+import type { ManagedSurveyRow } from './managed-surveys.repo.ts'
 import type { MediaRecording } from './media/media-status.repo.ts'
 import { hasMedia } from './survey.policy.ts'
-import type { Survey, SurveyItem, SurveySnapshot } from './surveys.repo.ts'
+import type { Survey, SurveyItem, SurveySnapshot, SurveyState } from './surveys.repo.ts'
 
 const hasMediaOf = ({ has_media_column, media_config, column_mapping }: Survey) =>
   has_media_column || hasMedia(media_config, column_mapping)
@@ -132,3 +135,34 @@ export function viewSurveyItem(
     }),
   }
 }
+
+export function viewSurveyState({
+  upload_key,
+  status,
+  error_details,
+  external_id,
+}: SurveyState): ImportState {
+  return {
+    key: upload_key,
+    status,
+    is_final: status === 'COMPLETED' || status === 'FAILED',
+    isProcessing: status === 'VALIDATING' || status === 'PROCESSING',
+    error_reason: error_details.message ?? null,
+    error_code: error_details.code ?? null,
+    progress: null,
+    external_id,
+  }
+}
+
+export const viewSurveyRecord = (survey: Omit<ManagedSurveyRow, 'file_id'>): ManagedSurvey => ({
+  upload_key: survey.upload_key,
+  survey_key: survey.survey_key,
+  name: survey.name,
+  project_id: survey.project_id,
+  external_id: survey.external_id,
+  metadata: survey.metadata,
+  created_at: survey.created_at.toISOString(),
+  updated_at: survey.updated_at.toISOString(),
+  status: survey.status,
+  number_of_responses: survey.response_count,
+})

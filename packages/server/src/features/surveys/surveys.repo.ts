@@ -14,8 +14,15 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { updatedAt } from '../../platform/db/updated-at.ts'
 import type { Page } from '../../platform/http/paging.ts'
-import { canOpen, isClosedProject, isInOpenProject, type RecordSource } from '../projects/projects.public.ts'
+import {
+  canOpen,
+  isClosedProject,
+  isDeleted,
+  isInOpenProject,
+  type RecordSource,
+} from '../projects/projects.public.ts'
 import type { StoredReferences } from '../uploads/uploads.public.ts'
+import { mediaKey } from './media/survey-media.repo.ts'
 
 export interface Survey {
   id: number
@@ -129,7 +136,24 @@ export async function findOpenSurvey(
   return rows[0]
 }
 
+export type SurveyState = Pick<Survey, 'upload_key' | 'status' | 'error_details'> &
+  Pick<SurveySnapshot, 'external_id'>
+
+export async function listSurveyStates(
+  db: Db,
+  principal: Principal,
+  uploadKeys: readonly string[],
+): Promise<SurveyState[]> {
+  const { rows } = await sql<SurveyState>`
+    select s.upload_key, s.status, s.error_details, s.external_id
+    from survey s join project p on p.id = s.project_id
+    where s.upload_key = any (${[...uploadKeys]}::uuid[]) and ${canOpen(principal)}`.execute(db)
+  return rows
+}
+
 export interface SurveySnapshot extends Survey {
+  name: string
+  project_id: number
   external_id: string | null
   metadata: Metadata | null
   created_at: Date
@@ -173,7 +197,7 @@ export async function findSnapshot(
   uploadKey: string,
 ): Promise<SurveySnapshot | undefined> {
   const { rows } = await sql<SurveySnapshot>`
-    select ${surveyColumns}, s.external_id, s.metadata, s.created_at, ${updatedAt('s')} as updated_at, s.completed_at, s.response_count, s.mapped_at is not null as is_mapped,
+    select ${surveyColumns}, s.name, s.project_id, s.external_id, s.metadata, s.created_at, ${updatedAt('s')} as updated_at, s.completed_at, s.response_count, s.mapped_at is not null as is_mapped,
       s.auto_map, s.header_rows, s.overruled_header_rows,
       (select count(*) from survey_column c where c.survey_id = s.id
         and c.type not in ('Name', 'Email', 'Timestamp', 'Do nothing')) as question_count,
@@ -183,7 +207,7 @@ export async function findSnapshot(
         from survey_part where survey_id = s.id) as parts,
       coalesce((select json_agg(json_build_object('id', m.id, 'place', coalesce(kept.id, m.id), 'filename', coalesce(m.sent_name, m.filename),
         'status', m.status, 'media_level', coalesce(m.media_level, kept.media_level),
-        'media_key', coalesce(m.key, md5('survey_media ' || m.id::text)::uuid), 'failure_code', m.failure_code,
+        'media_key', ${mediaKey}, 'failure_code', m.failure_code,
         'failure_message', m.failure_message, 'upload_key', m.upload_key) order by coalesce(kept.id, m.id))
         from survey_media m left join survey_media kept on kept.superseded_by = m.id
         where m.survey_id = s.id and m.superseded_by is null), '[]') as media
@@ -205,6 +229,13 @@ export async function lockSurvey(tx: Tx, surveyId: number): Promise<SurveyStatus
 /** Extends the deadline because descriptors were issued. */
 export async function keepWaiting(db: Db, surveyId: number): Promise<void> {
   await sql`update survey set waiting_since = now() where id = ${surveyId}`.execute(db)
+}
+
+/** It was deleted, or its project was. */
+export async function isSurveyDeleted(tx: Tx, surveyId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_deleted: boolean }>`
+    select ${isDeleted(sql`survey.project_id`)} as is_deleted from survey where id = ${surveyId}`.execute(tx)
+  return rows[0]?.is_deleted ?? true
 }
 
 export async function startImport(tx: Tx, surveyId: number): Promise<void> {

@@ -1,9 +1,9 @@
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
-import { bindIdempotent } from '../../platform/http/bind-idempotent.ts'
+import { bindIdempotent, type IdempotencyDeps } from '../../platform/http/bind-idempotent.ts'
 import { answer, bindRoute } from '../../platform/http/bind-route.ts'
-import { principalOf } from '../../platform/http/import-scope.ts'
+import { principalOf, scopedKeyOf } from '../../platform/http/import-scope.ts'
 import { readInclude } from '../../platform/http/include.ts'
 import { isRecordKey } from '../../platform/http/keys.ts'
 import { pageOf } from '../../platform/http/paging.ts'
@@ -11,9 +11,9 @@ import { readRecordQuery } from '../../platform/http/record-query.ts'
 import { waitingOf } from '../../platform/http/wait.ts'
 import type { Memory } from '../../platform/idempotency/run-once.ts'
 import type { StatusWaits } from '../changes/changes.public.ts'
-import { bindUploadRoutes, type UploadDeps } from '../uploads/uploads.public.ts'
+import { bindMediaUploadRoutes, type UploadDeps } from '../uploads/uploads.public.ts'
 import { type AppendedParts, appendSurvey } from './append-survey.ts'
-import { type CompleteDeps, completeSurvey } from './complete-survey.ts'
+import type { CompleteDeps } from './complete-survey.ts'
 import { awaitSurvey, readMediaPage } from './get-survey.ts'
 import { retypeColumn } from './import/retype-column.ts'
 import { initializeSurvey, type SurveyOutcome } from './initialize-survey.ts'
@@ -23,14 +23,9 @@ import { registerMedia } from './media/register-media.ts'
 import { replayRegisteredMedia, replayRetriedMedia } from './media/replay-media-call.ts'
 import { retryMedia } from './media/retry-media.ts'
 import { withdrawMedia } from './media/withdraw-media.ts'
-import {
-  replayAppend,
-  replayCompletedSurvey,
-  replayInitializedSurvey,
-  replayRetriedPart,
-} from './replay-survey-call.ts'
+import { replayAppend, replayInitializedSurvey, replayRetriedPart } from './replay-survey-call.ts'
 import { retryPart } from './retry-part.ts'
-import { viewCompletedSurvey } from './survey.view.ts'
+import { completeSurveyHandlers } from './survey-calls.ts'
 import { withdrawPart } from './withdraw-part.ts'
 
 const listSpec = {
@@ -42,7 +37,9 @@ const listSpec = {
 
 export function surveyRoutes(
   app: FastifyInstance,
-  deps: CompleteDeps & UploadDeps & { publicUrl: string; config: Config; statusWaits: StatusWaits },
+  deps: CompleteDeps &
+    UploadDeps &
+    IdempotencyDeps & { publicUrl: string; config: Config; statusWaits: StatusWaits },
 ): void {
   bindIdempotent(app, deps, contract.initializeSurvey, {
     status: 201,
@@ -62,25 +59,7 @@ export function surveyRoutes(
     },
   })
 
-  bindIdempotent(app, deps, contract.completeSurvey, {
-    status: 202,
-    perform: async ({ params, request }, { remember }) => {
-      const { upload_key: uploadKey } = params
-      const { status, isStarted } = await completeSurvey(
-        { ...deps, remember },
-        principalOf(request),
-        uploadKey,
-      )
-      const body = viewCompletedSurvey(uploadKey, status, isStarted)
-      return isStarted ? answer(202, body) : answer(200, body)
-    },
-    unchanged: () => ({}),
-    replay: async ({ params, request }, _outcome, status) => {
-      const isStarted = status === 202
-      const body = await replayCompletedSurvey(deps, principalOf(request), params.upload_key, isStarted)
-      return isStarted ? answer(202, body) : answer(200, body)
-    },
-  })
+  bindIdempotent(app, deps, contract.completeSurvey, completeSurveyHandlers(deps))
 
   bindRoute(app, contract.getSurvey, async ({ params, query, request, reply }) => {
     const include = readInclude(query, contract.surveyIncludes)
@@ -120,7 +99,8 @@ export function surveyRoutes(
   })
 
   bindRoute(app, contract.retypeColumn, async ({ params, body, request }) => {
-    const input = { uploadKey: params.upload_key, position: params.position, type: body.type }
+    const maySeePeople = scopedKeyOf(request).scopes.includes('participant:read')
+    const input = { uploadKey: params.upload_key, position: params.position, type: body.type, maySeePeople }
     const { retyped, isStarted } = await retypeColumn(deps, principalOf(request), input)
     return isStarted ? answer(202, retyped) : answer(200, retyped)
   })
@@ -138,7 +118,7 @@ export function surveyRoutes(
     },
   })
 
-  bindUploadRoutes(app, deps, contract.mediaUpload, (principal, { upload_key, media_key }) =>
+  bindMediaUploadRoutes(app, deps, contract.mediaUpload, (principal, { upload_key, media_key }) =>
     mediaUploadOwner(deps, principal, { uploadKey: upload_key, mediaKey: media_key }),
   )
 

@@ -1,4 +1,5 @@
 /** Fails stuck surveys, removes abandoned ones and resumes interrupted ones. */
+import type { SurveyFailureCode } from '@inlet/contract'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { deleteSurveyFiles } from '../files/files.public.ts'
 import { trashNow } from '../uploads/uploads.public.ts'
@@ -28,13 +29,13 @@ const gaveUp = {
   code: 'gave_up',
   message:
     'Every attempt to import crashed, because of the file or the server. Request a fresh descriptor for this part, upload it again, then call complete; if it fails again, contact your operator.',
-}
+} satisfies { code: SurveyFailureCode; message: string }
 
 const machineFailed = {
   code: 'machine_fault',
   message:
     'The server was short of disk space or memory, or lacked a program, in every attempt to import. The file itself may be fine: contact your operator, who can retry it without another upload.',
-}
+} satisfies { code: SurveyFailureCode; message: string }
 
 export interface SurveySweep {
   abandoned: number

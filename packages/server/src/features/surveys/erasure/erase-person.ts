@@ -1,5 +1,6 @@
 /** Erases a person from one survey: answers, notes, search entries, media and uploaded files. */
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { deleteExportsOfRecord } from '../../exports/exports.public.ts'
 import {
   deleteRecordingJobs,
   deleteRecordings,
@@ -7,7 +8,7 @@ import {
 import { eraseResponses, recordErasure } from '../../responses/responses.public.ts'
 import { deleteTexts } from '../../search-index/search-index.public.ts'
 import { trashNow } from '../../uploads/uploads.public.ts'
-import { deleteMediaOf, dropPartObjects, type ErasedMedia, lockToErase } from './erase.repo.ts'
+import { deleteMediaOf, dropPartObjects, type ErasedMedia, findProjectOf, lockToErase } from './erase.repo.ts'
 
 export interface ErasedPerson {
   responses: number
@@ -23,8 +24,12 @@ export function erasePerson(
   db: Db,
   surveyId: number,
   respondentIds: readonly number[],
+  record?: (tx: Tx, erased: ErasedPerson) => Promise<void> | undefined,
 ): Promise<ErasedPerson | 'busy' | undefined> {
   return inTransaction(db, async (tx) => {
+    // Projects are locked before their records.
+    const projectId = await findProjectOf(tx, surveyId)
+    if (projectId !== undefined) await deleteExportsOfRecord(tx, { kind: 'survey', id: surveyId, projectId })
     const survey = await lockToErase(tx, surveyId)
     if (!survey) return undefined
     if (survey.isBusy) return 'busy'
@@ -38,7 +43,7 @@ export function erasePerson(
       tx,
       respondentIds.map((respondentId) => ({ surveyId, respondentId })),
     )
-    return {
+    const removed = {
       responses: responseIds.length,
       notes: erased.notes,
       searchEntries: erased.searchEntries + ofMedia.searchEntries,
@@ -46,6 +51,8 @@ export function erasePerson(
       jobs: ofMedia.jobs,
       objects: keys.length,
     }
+    await record?.(tx, removed)
+    return removed
   })
 }
 

@@ -20,6 +20,15 @@ export async function lockToErase(tx: Tx, surveyId: number): Promise<{ isBusy: b
   return rows[0]
 }
 
+/** Of a survey in the trash, the project that it was deleted from. */
+export async function findProjectOf(tx: Tx, surveyId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce((select e.project_id from trash_entry e where e.kind = 'survey' and e.record_id = s.id),
+      s.project_id) as id
+    from survey s where s.id = ${surveyId}`.execute(tx)
+  return rows[0]?.id
+}
+
 export interface ErasedMedia {
   id: number
   /** The visible recording and the one that is still being protected. */
@@ -28,9 +37,11 @@ export interface ErasedMedia {
   object_key: string | null
 }
 
+const erased = sql`id, array_remove(array[recording_id, closed_recording_id], null) as recording_ids, upload_key, object_key`
+
 /**
  * Media files that are linked to the person or named in their answers, together with pending replacements and the files
- * they replace.
+ * they replace, also in the trash.
  */
 export async function deleteMediaOf(
   tx: Tx,
@@ -42,22 +53,39 @@ export async function deleteMediaOf(
       select id, superseded_by from survey_media
       where survey_id = ${surveyId} and (respondent_id = any (${[...owner.respondentIds]}::int[])
         or response_id = any (${[...owner.responseIds]}::int[]) or filename = any (${[...owner.names]}::text[])
-        or converted_from = any (${[...owner.names]}::text[])))
-    delete from survey_media m
-    where m.survey_id = ${surveyId} and (m.superseded_by in (select id from owned)
-      or m.id in (select id from owned union all select superseded_by from owned where superseded_by is not null))
-    returning id, array_remove(array[recording_id, closed_recording_id], null) as recording_ids, upload_key, object_key`.execute(
-    tx,
-  )
+        or converted_from = any (${[...owner.names]}::text[]))),
+    live as (
+      delete from survey_media m
+      where m.survey_id = ${surveyId} and (m.superseded_by in (select id from owned)
+        or m.id in (select id from owned union all select superseded_by from owned where superseded_by is not null))
+      returning ${erased}),
+    trashed as (
+      delete from deleted_media
+      where survey_id = ${surveyId} and (respondent_id = any (${[...owner.respondentIds]}::int[])
+        or response_id = any (${[...owner.responseIds]}::int[]) or filename = any (${[...owner.names]}::text[])
+        or converted_from = any (${[...owner.names]}::text[]))
+      returning ${erased})
+    select id, recording_ids, upload_key, object_key from live
+    union all select id, recording_ids, upload_key, object_key from trashed`.execute(tx)
   return rows
 }
 
 export async function deleteAllMedia(tx: Tx, surveyId: number): Promise<ErasedMedia[]> {
   const { rows } = await sql<ErasedMedia>`
-    delete from survey_media where survey_id = ${surveyId}
-    returning id, array_remove(array[recording_id, closed_recording_id], null) as recording_ids, upload_key, object_key`.execute(
-    tx,
-  )
+    with live as (delete from survey_media where survey_id = ${surveyId} returning ${erased}),
+    trashed as (delete from deleted_media where survey_id = ${surveyId} returning ${erased})
+    select id, recording_ids, upload_key, object_key from live
+    union all select id, recording_ids, upload_key, object_key from trashed`.execute(tx)
+  return rows
+}
+
+/** From its survey or from the trash. */
+export async function deleteMedia(tx: Tx, mediaId: number): Promise<ErasedMedia[]> {
+  const { rows } = await sql<ErasedMedia>`
+    with live as (delete from survey_media where id = ${mediaId} returning ${erased}),
+    trashed as (delete from deleted_media where id = ${mediaId} returning ${erased})
+    select id, recording_ids, upload_key, object_key from live
+    union all select id, recording_ids, upload_key, object_key from trashed`.execute(tx)
   return rows
 }
 

@@ -250,6 +250,19 @@ describe('column types', () => {
     expect(last?.answered_at).toEqual(new Date('2025-04-03T10:00:00Z'))
   })
 
+  it('read the day first if nothing but the language of the header tells the order', async () => {
+    const lines = ['03/04/2025 10:00,Oui', '02/05/2025 10:00,Non', '04/03/2025 10:00,Oui']
+    const id = await makeSurvey(app.deps, { owner, parts: [csv('Horodateur,Client', ...lines)] })
+    expect((await importNow(app.deps, id)).status).toBe('COMPLETED')
+    const answered = await rowsOf<{ answered_at: Date }>(sql`
+      select answered_at from response where survey_id = ${id} order by id`)
+    expect(answered.map(({ answered_at }) => answered_at.toISOString().slice(0, 10))).toEqual([
+      '2025-04-03',
+      '2025-05-02',
+      '2025-03-04',
+    ])
+  })
+
   it('may all be "Do nothing", and responses are still counted', async () => {
     const id = await makeSurvey(app.deps, { owner, parts: [csv('a,b', '1,2', '3,4')], autoMap: false })
     expect(await importNow(app.deps, id)).toMatchObject({

@@ -1,9 +1,13 @@
 /** Failure messages of parts for the status: what happened, why, what to do. */
-import type { SurveyErrorDetails } from '@inlet/contract'
+import type { SurveyErrorDetails, SurveyFailureCode } from '@inlet/contract'
 import type { HeaderComparison, SurveyCsvError } from '@inlet/survey-csv'
 import { bound } from '../../responses/responses.public.ts'
 
-export type PartFailure = SurveyErrorDetails & { part_number: number; code: string; message: string }
+export type PartFailure = SurveyErrorDetails & {
+  part_number: number
+  code: SurveyFailureCode
+  message: string
+}
 
 /** Limits listed headers, of which a file may have thousands. */
 const maxNames = 50

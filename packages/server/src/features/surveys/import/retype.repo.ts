@@ -8,6 +8,7 @@ import type { PartToImport, Retype } from './survey-import.repo.ts'
 
 export interface RetypeState {
   status: SurveyStatus
+  api_key_id: number | null
   /** The current change. */
   position: number | null
   type: ColumnType | null
@@ -16,7 +17,7 @@ export interface RetypeState {
 /** Locks like `lockSurvey`. */
 export async function lockForRetype(tx: Tx, surveyId: number): Promise<RetypeState | undefined> {
   const { rows } = await sql<RetypeState>`
-    select status, retype_position as position, retype_type as type
+    select status, api_key_id, retype_position as position, retype_type as type
     from survey where id = ${surveyId} for no key update`.execute(tx)
   return rows[0]
 }
@@ -106,10 +107,14 @@ export async function resetPeopleOfParts(tx: Tx, surveyId: number): Promise<void
   )
 }
 
-/** Moves media files to the person's new respondent; links are never removed. */
+/** Moves media files to the person's new respondent, also in the trash; links are never removed. */
 export async function followRespondents(tx: Tx, surveyId: number): Promise<void> {
   await sql`
     update survey_media m set respondent_id = r.respondent_id from response r
+    where m.survey_id = ${surveyId} and r.survey_id = ${surveyId} and r.id = m.respondent_id
+      and r.respondent_id <> m.respondent_id`.execute(tx)
+  await sql`
+    update deleted_media m set respondent_id = r.respondent_id from response r
     where m.survey_id = ${surveyId} and r.survey_id = ${surveyId} and r.id = m.respondent_id
       and r.respondent_id <> m.respondent_id`.execute(tx)
 }

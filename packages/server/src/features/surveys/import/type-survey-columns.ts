@@ -2,7 +2,9 @@
 import {
   createDateOrderVote,
   createRowSampler,
+  type DateOrder,
   type DateOrderVote,
+  impliedDateOrder,
   parseTimestamp,
   type SurveyCsv,
   type TypedColumn,
@@ -40,7 +42,9 @@ export function createColumnTyping(): ColumnTyping {
     async add(csv) {
       first ??= csv
       if (csv.names.join('\0') !== first.names.join('\0')) return true
-      votes = csv.names.map(createColumnVote)
+      votes = csv.names.map((name, index) =>
+        createColumnVote(index, impliedDateOrder(name, csv.header.questions[index] ?? '')),
+      )
       let open = votes
       let hasRows = false
       for await (const batch of csv.responses) {
@@ -108,8 +112,8 @@ interface ColumnVote {
   isAmbiguous(): boolean
 }
 
-function createColumnVote(_name: string, index: number): ColumnVote {
-  const vote = createDateOrderVote()
+function createColumnVote(index: number, implied: DateOrder): ColumnVote {
+  const vote = createDateOrderVote(implied)
   let hasDates = false
   let judged = 0
   return {

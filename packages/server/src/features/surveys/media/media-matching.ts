@@ -2,7 +2,7 @@
  * Matches a media file to a response or respondent by name. A response that names the file takes precedence over a
  * respondent with that name, and ambiguous matches are rejected.
  */
-import type { MediaConfig } from '@inlet/contract'
+import type { MediaConfig, MediaFailureCode } from '@inlet/contract'
 import { mediaExtensions } from '../survey.policy.ts'
 
 export interface MediaFile {
@@ -14,7 +14,7 @@ export interface MediaFile {
 }
 
 export interface MediaFailure {
-  code: 'unsupported_extension' | 'ambiguous' | 'no_match' | 'column_missing' | 'upload_gone'
+  code: MediaFailureCode
   message: string
 }
 

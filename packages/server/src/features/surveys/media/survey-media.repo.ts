@@ -25,8 +25,8 @@ export interface Media {
   object_key: string | null
 }
 
-/** The expression of the unique index. */
-const mediaKey = sql`coalesce(m.key, md5('survey_media ' || m.id::text)::uuid)`
+/** The key of a row of `survey_media m` or `deleted_media m`: the expression of the unique index. */
+export const mediaKey = sql`coalesce(m.key, md5('survey_media ' || m.id::text)::uuid)`
 
 const mediaColumns = sql`m.id, coalesce(m.sent_name, m.filename) as filename, m.filename as key,
   m.converted_from as "convertedFrom", m.status, m.recording_failure_code is not null as "hasFailedRecording",
