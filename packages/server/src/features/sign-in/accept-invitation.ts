@@ -15,7 +15,7 @@ export async function readInvitation(deps: SignInDeps, token: string, address: s
   return invited
 }
 
-/** Sets the password, ends earlier sessions and signs in. */
+/** Sets the password, ends earlier sessions and signs in. The token is that of an invitation or of a password reset. */
 export async function acceptInvitation(
   deps: SignInDeps,
   { token, password }: { token: string; password: string },
@@ -25,7 +25,7 @@ export async function acceptInvitation(
   refuseWeakPassword('password', password, invited)
   const hash = await deps.passwords.hash(password)
   return inTransaction(deps.db, async (tx) => {
-    if (!(await useInvitation(tx, invitationHmac(deps.secrets, token))))
+    if (!(await useInvitation(tx, invited.user_id, invitationHmac(deps.secrets, token))))
       throw new AppError('invitation_invalid')
     await setPassword(tx, invited.user_id, hash)
     await deleteSessionsOf(tx, invited.user_id)

@@ -16,6 +16,7 @@ export interface AttemptDeps {
 /** Higher, because a whole office may share one address. */
 const perAddressAMinute = 30
 const perEmailInAQuarterHour = 10
+const resetsInAQuarterHour = 3
 
 export async function countAddress(deps: AttemptDeps, address: string): Promise<void> {
   refuseIfOver(deps, await deps.limiter.take(`sign-in-address:${addressBlock(address)}`, perAddressAMinute))
@@ -23,17 +24,25 @@ export async function countAddress(deps: AttemptDeps, address: string): Promise<
 
 /** Counts known and unknown addresses alike, so that the limit does not reveal which exist. */
 export async function countEmail(deps: AttemptDeps, email: string): Promise<void> {
-  const name = deps.secrets.fingerprint('sign-in', email.trim().toLowerCase()).toString('base64url')
-  refuseIfOver(deps, await deps.slowLimiter.take(`sign-in:${name}`, perEmailInAQuarterHour))
+  refuseIfOver(deps, await deps.slowLimiter.take(`sign-in:${nameOf(deps, email)}`, perEmailInAQuarterHour))
 }
 
-function refuseIfOver({ metrics }: AttemptDeps, verdict: Verdict): void {
+/** Separate from attempts to sign in: who floods a mailbox must not lock its owner out. */
+export async function countResetOf(deps: AttemptDeps, email: string): Promise<void> {
+  const verdict = await deps.slowLimiter.take(`password-reset:${nameOf(deps, email)}`, resetsInAQuarterHour)
+  refuseIfOver(deps, verdict, 'requests to reset this password')
+}
+
+const nameOf = ({ secrets }: AttemptDeps, email: string) =>
+  secrets.fingerprint('sign-in', email.trim().toLowerCase()).toString('base64url')
+
+function refuseIfOver({ metrics }: AttemptDeps, verdict: Verdict, what = 'attempts to sign in'): void {
   if (verdict.isAllowed) return
   metrics.rateLimited.inc({ limiter: 'sign-in' })
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   throw new AppError('rate_limited', {
-    message: `Too many attempts to sign in. Wait ${wait}, then try again.`,
+    message: `Too many ${what}. Wait ${wait}, then try again.`,
     headers: { 'retry-after': String(seconds) },
   })
 }

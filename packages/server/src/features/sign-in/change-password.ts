@@ -2,7 +2,7 @@ import type { Passwords } from '../../platform/auth/passwords.ts'
 import type { LiveSession } from '../../platform/auth/sessions.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findProfile, setPassword } from './accounts.repo.ts'
+import { deletePasswordReset, findProfile, setPassword } from './accounts.repo.ts'
 import { countEmail } from './attempts.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { deleteSessionsOf } from './sessions.repo.ts'
@@ -24,6 +24,7 @@ export async function changePassword(
   const hash = await deps.passwords.hash(input.new_password)
   await inTransaction(deps.db, async (tx) => {
     await setPassword(tx, profile.id, hash)
+    await deletePasswordReset(tx, profile.id)
     await deleteSessionsOf(tx, profile.id, id)
   })
 }

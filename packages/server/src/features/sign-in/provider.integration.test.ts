@@ -77,6 +77,7 @@ describe('single sign-on', () => {
   it('is offered by name', async () => {
     expect(await visitorWith(app, '').read('/sign-in')).toEqual({
       providers: [{ name: 'Example University', path }],
+      can_reset_password: false,
     })
   })
 
@@ -178,7 +179,10 @@ describe('an unavailable provider', () => {
   it('has no routes when it is not configured', async () => {
     const without = await startTestApp()
     expect((await fetch(`${without.url}${path}`)).status).toBe(404)
-    expect(await visitorWith(without, '').read('/sign-in')).toEqual({ providers: [] })
+    expect(await visitorWith(without, '').read('/sign-in')).toEqual({
+      providers: [],
+      can_reset_password: false,
+    })
     await without.close()
   })
 })

@@ -8,10 +8,11 @@ import { sessionLifetimeSeconds } from '../../platform/http/workspace-scope.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { getSession } from './get-session.ts'
 import { providerPath } from './provider.routes.ts'
+import { type PasswordResetDeps, requestPasswordReset } from './request-password-reset.ts'
 import { endSession } from './session-life.ts'
-import { type SignInDeps, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 
-export interface SignInRouteDeps extends SignInDeps {
+export interface SignInRouteDeps extends PasswordResetDeps {
   sessions: Sessions
   sessionCookie: Cookie
   operatorTeamId: number
@@ -35,7 +36,15 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
 
   bindRoute(app, contract.signInOptions, async () => {
     const { providerName: name } = deps
-    return answer(200, { providers: name === undefined ? [] : [{ name, path: providerPath }] })
+    return answer(200, {
+      providers: name === undefined ? [] : [{ name, path: providerPath }],
+      can_reset_password: deps.mailer !== undefined,
+    })
+  })
+
+  bindRoute(app, contract.requestPasswordReset, async ({ body, request }) => {
+    await requestPasswordReset(deps, body, request.ip)
+    return answer(204, null)
   })
 
   bindRoute(app, contract.signIn, async (call) =>

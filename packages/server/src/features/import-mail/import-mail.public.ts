@@ -1,0 +1,2 @@
+/** E-mail about imports, for other features. */
+export { reportImports } from './report-imports.ts'
