@@ -1,12 +1,12 @@
 /** Who has access to what, over every route of both APIs; see test/access. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runMatrix } from '../../test/access/matrix.ts'
+import { matrixSettings, runMatrix } from '../../test/access/matrix.ts'
 import { listOperations } from '../../test/access/operations.ts'
 import { startTestApp, type TestApp } from '../../test/harness/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp(matrixSettings)
 })
 afterAll(() => app.close())
 

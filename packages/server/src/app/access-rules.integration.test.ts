@@ -104,7 +104,8 @@ const removals: readonly Removal[] = [
     remove: () =>
       vi.doMock('../features/participants/participant-access.repo.ts', () => ({
         knownTo: () =>
-          sql`select 1 as survey_count, now() as since, (select name from participant where id = c.id) as name`,
+          sql`select 1 as survey_count, now() as since, p.name, p.name as imported_name, p.email, p.email as imported_email,
+            concat_ws(' ', p.name, p.email) as words from participant p where p.id = c.id`,
       })),
     operations: ['workspace participants.get', 'workspace participants.list', 'workspace search.names'],
     leak: /participant/,
@@ -148,8 +149,8 @@ describe('the access matrix', () => {
       vi.resetModules()
       remove()
       const { startTestApp } = await import('../../test/harness/app.ts')
-      const { runMatrix } = await import('../../test/access/matrix.ts')
-      const app = await startTestApp()
+      const { matrixSettings, runMatrix } = await import('../../test/access/matrix.ts')
+      const app = await startTestApp(matrixSettings)
       try {
         const { cells, leaks } = await runMatrix(app, isFull ? undefined : operations)
         process.stdout.write(`access matrix without "${rule}": cells=${cells} leaks=${leaks.length}\n`)

@@ -7,11 +7,11 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programPath } from '../../../../scripts/programs/program-path.ts'
 import { farCellWorkbook } from '../../../processors/test/fixtures/hostile.ts'
 import { startTestApp, type TestApp } from '../../test/harness/app.ts'
 import { freePort, testEnv } from '../../test/harness/config.ts'
@@ -58,7 +58,7 @@ const startApi = async () => {
     INLET_STORAGE_PROBE: 'off',
     S3_ENDPOINT: proxy.url,
   })
-  api = startNode(fileURLToPath(new URL('../bin/api.ts', import.meta.url)), [], env)
+  api = startNode(programPath('api'), [], env)
   await waitFor(async () => (await fetch(`${apiUrl()}/healthz`)).ok, 120_000)
 }
 const startWorker = async () => {

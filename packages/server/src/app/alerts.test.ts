@@ -3,13 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { metricNamesIn, metricsInUse } from '../../test/harness/deploy-metrics.ts'
-import {
-  reportMetrics,
-  reportProcess,
-  reportWorkDir,
-} from '../features/maintenance/metrics/report-metrics.ts'
+import { reportMetrics, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
 import type { Db } from '../platform/db/database.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
+import { reportProcess } from '../platform/telemetry/process-info.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

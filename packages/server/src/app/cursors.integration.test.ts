@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness/app.ts'
 import { callApi } from '../../test/harness/imports.ts'
 import { findKeyId, makeCaller, makeKey } from '../../test/harness/people.ts'
-import { insertReadFile, makeReaders, type Readers } from '../../test/harness/reading.ts'
+import { insertReadFile, insertRecordingFile, makeReaders, type Readers } from '../../test/harness/reading.ts'
 import { importNow, makeSurvey } from '../../test/harness/surveys.ts'
 import { type Visitor, visitAs } from '../../test/harness/visitors.ts'
 import { writeCursor } from '../platform/http/cursor.ts'
@@ -135,6 +135,7 @@ let token: string
 let uploadKey: string
 let webhookKey: string
 let documentKey: string
+let recordingKey: string
 beforeAll(async () => {
   app = await startTestApp({ INLET_SESSION_CALLS_PER_MINUTE: '100000' })
   people = await makeReaders(app)
@@ -146,6 +147,11 @@ beforeAll(async () => {
     { projectId: people.open, by: people.ada.user },
     { pages: ['a giraffe', 'b', 'c'] },
   )
+  recordingKey = (
+    await insertRecordingFile(app, { projectId: people.open, by: people.ada.user }, [
+      { startMs: 0, text: 'a giraffe' },
+    ])
+  ).key
   uploadKey = await importSurvey()
   webhookKey = await createWebhook()
 })
@@ -188,7 +194,7 @@ function workspaceLists(): string[] {
   )
   const paths = lists.map(({ path }) => {
     const filled = path.slice(workspacePrefix.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = params[name]
+      const value = name === 'key' && path.includes('/recordings/') ? recordingKey : params[name]
       if (value === undefined) throw new Error(`Add a value for ${name} of ${path}.`)
       return value
     })

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { findLiveKey } from '../features/keys/keys.public.ts'
 import { readLiveSession } from '../features/sign-in/sign-in.public.ts'
+import { createObjectRemover, type ObjectRemover } from '../features/uploads/uploads.public.ts'
 import { type Authenticator, createAuthenticator } from '../platform/auth/authenticator.ts'
 import { createDeploymentSecrets, type DeploymentSecrets } from '../platform/auth/deployment-secrets.ts'
 import { createPasswords, type Passwords } from '../platform/auth/passwords.ts'
@@ -21,21 +22,20 @@ import { type Cookie, hostCookie } from '../platform/http/cookies.ts'
 import { isUnavailable } from '../platform/http/unavailable.ts'
 import { createEnqueue, type Enqueue } from '../platform/jobs/enqueue.ts'
 import { createQueue, type Queue, type QueueRole } from '../platform/jobs/queue.ts'
-import {
-  type ObjectStore,
-  type ObjectStoreOptions,
-  openObjectStore,
-} from '../platform/object-store/object-store.ts'
-import type { ObserveCall } from '../platform/object-store/observe.ts'
+import type { Mailer } from '../platform/mail/mailer.ts'
+import type { ObjectStore } from '../platform/object-store/object-store.ts'
 import {
   type AllowedDestinations,
   createAllowedDestinations,
 } from '../platform/outbound/allowed-destinations.ts'
+import { createDownloads, type Downloads } from '../platform/outbound/downloads.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
 import { noTracer, type Tracer } from '../platform/telemetry/tracer.ts'
+import { openMailer } from './open-mailer.ts'
+import { openStore } from './open-store.ts'
 import { observeStoreCalls, openTracer } from './telemetry.ts'
 
 export interface Deps {
@@ -51,9 +51,13 @@ export interface Deps {
   limiterPool: pg.Pool
   notifications: Notifications
   store: ObjectStore
+  objectRemover: ObjectRemover
   /** Sends requests to URLs that users enter. */
   outbound: Outbound
   allowedDestinations: AllowedDestinations
+  /** Downloads files from URLs that users enter. */
+  downloads: Downloads
+  allowedDownloads: AllowedDestinations
   queue: Queue
   enqueue: Enqueue
   secrets: DeploymentSecrets
@@ -67,6 +71,8 @@ export interface Deps {
   sessionCookie: Cookie
   /** Undefined when single sign-on is not configured. */
   provider: Provider | undefined
+  /** Undefined when e-mail is not configured. */
+  mailer: Mailer | undefined
   operatorTeamId: number
   now: () => number
   close(): Promise<void>
@@ -164,12 +170,18 @@ export function buildDeps(
   const { db } = database
   const allowedDestinations = createAllowedDestinations(commaList(config.INLET_OUTBOUND_ALLOWED))
   const outbound = openOutbound(allowedDestinations)
+  const allowedDownloads = createAllowedDestinations(commaList(config.INLET_DOWNLOAD_ALLOWED))
+  const downloads = openDownloads(allowedDownloads)
   const authDb = authentication.db
   const secrets = createDeploymentSecrets(authDb, config)
   const tokens = createTokens({
     publicUrl: config.INLET_PUBLIC_URL,
     loadKeyRing: () => loadKeyRing(authDb, secrets),
     now,
+  })
+  const store = openStore(config, {
+    onCall: observeStoreCalls(metrics, tracer),
+    onNotice: (notice) => log.warn({ notice }, 'notice of the object store'),
   })
   return {
     config,
@@ -182,12 +194,12 @@ export function buildDeps(
     authDb,
     limiterPool,
     notifications,
-    store: openStore(config, {
-      onCall: observeStoreCalls(metrics, tracer),
-      onNotice: (notice) => log.warn({ notice }, 'notice of the object store'),
-    }),
+    store,
+    objectRemover: createObjectRemover({ db, store }),
     outbound,
     allowedDestinations,
+    downloads,
+    allowedDownloads,
     queue,
     enqueue: createEnqueue(queue.boss, tracer),
     secrets,
@@ -199,10 +211,11 @@ export function buildDeps(
     sessions: createSessions((token, options) => readLiveSession({ db: authDb, secrets }, token, options)),
     sessionCookie: hostCookie('inlet_session', config.INLET_PUBLIC_URL),
     provider: openProvider(config),
+    mailer: openMailer(config),
     operatorTeamId: config.INLET_OPERATOR_TEAM_ID,
     now,
     async close() {
-      await Promise.all([queue.close(), notifications.close(), outbound.close()])
+      await Promise.all([queue.close(), notifications.close(), outbound.close(), downloads.close()])
       await Promise.all([jobPool.end(), limiterPool.end(), authentication.close(), database.close()])
       await tracer.close()
     },
@@ -221,6 +234,17 @@ function openOutbound(allowed: AllowedDestinations): Outbound {
   }
 }
 
+function openDownloads(allowed: AllowedDestinations): Downloads {
+  const downloads = createDownloads({ allowed })
+  return {
+    ...downloads,
+    open(request) {
+      assertNoTransaction('A download')
+      return downloads.open(request)
+    },
+  }
+}
+
 function openProvider(config: Config): Provider | undefined {
   const { INLET_OIDC_ISSUER: issuer, INLET_OIDC_CLIENT_ID: clientId } = config
   const clientSecret = config.INLET_OIDC_CLIENT_SECRET
@@ -232,29 +256,5 @@ function openProvider(config: Config): Provider | undefined {
     name: config.INLET_OIDC_NAME,
     scopes: config.INLET_OIDC_SCOPES,
     isEmailTrusted: config.INLET_OIDC_TRUST_EMAIL,
-  })
-}
-
-const ignoreCall: ObserveCall = () => () => {}
-
-export function openStore(
-  config: Config,
-  { onCall = ignoreCall, onNotice }: Pick<ObjectStoreOptions, 'onCall' | 'onNotice'> = {},
-): ObjectStore {
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
-  const hasKey = accessKeyId !== undefined && secretAccessKey !== undefined
-  return openObjectStore({
-    endpoint: config.S3_ENDPOINT,
-    publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT,
-    region: config.S3_REGION,
-    bucket: config.S3_BUCKET,
-    credentials: hasKey ? { accessKeyId, secretAccessKey, sessionToken: config.S3_SESSION_TOKEN } : undefined,
-    forcePathStyle: config.S3_FORCE_PATH_STYLE,
-    maxRequestBytes: config.S3_MAX_REQUEST_BYTES,
-    onCall: (operation) => {
-      assertNoTransaction(`${operation} of the object store`)
-      return onCall(operation)
-    },
-    onNotice,
   })
 }

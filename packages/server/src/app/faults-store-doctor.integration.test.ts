@@ -9,7 +9,7 @@ import type { CheckResult } from '../features/maintenance/doctor/check-result.ts
 import { checkStorage } from '../features/maintenance/doctor/check-storage.ts'
 import { prepareBucket } from '../platform/object-store/bucket.ts'
 import { ownLifecycleRules } from '../platform/object-store/bucket-rules.ts'
-import { openStore } from './deps.ts'
+import { openStore } from './open-store.ts'
 import { assertStoreIsUsable } from './start.ts'
 
 let proxy: StoreProxy

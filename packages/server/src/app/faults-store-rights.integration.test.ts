@@ -15,7 +15,7 @@ import { type StoreProxy, startStoreProxy } from '../../test/harness/store-proxy
 import { grant, makeStoreUser, type Policy, type StoreUserKey } from '../../test/harness/store-users.ts'
 import type { CheckResult } from '../features/maintenance/doctor/check-result.ts'
 import { prepareBucket } from '../platform/object-store/bucket.ts'
-import { openStore } from './deps.ts'
+import { openStore } from './open-store.ts'
 import { assertStoreIsUsable } from './start.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/storage.md'), 'utf8')

@@ -3,15 +3,26 @@
 import swagger from '@fastify/swagger'
 import * as contract from '@inlet/contract'
 import type { FastifyInstance } from 'fastify'
+import { batchRoutes } from '../features/batches/batches.routes.ts'
+import { bundleRoutes } from '../features/bundles/bundles.routes.ts'
 import { createStatusWaits } from '../features/changes/status-waits.ts'
+import { erasureRoutes } from '../features/erasures/erasures.routes.ts'
 import { createEventWaits } from '../features/events/event-waits.ts'
 import { eventRoutes } from '../features/events/events.routes.ts'
+import { exportRoutes } from '../features/exports/exports.routes.ts'
+import { fileManageRoutes } from '../features/files/files.manage.routes.ts'
 import { fileRoutes } from '../features/files/files.routes.ts'
+import { insightManageRoutes } from '../features/insights/insights.manage.routes.ts'
 import { insightRoutes } from '../features/insights/insights.routes.ts'
-import { reportMetrics, reportProcess } from '../features/maintenance/metrics/report-metrics.ts'
+import { reportMetrics } from '../features/maintenance/metrics/report-metrics.ts'
+import { mcpPath, mcpRoutes, metadataRoutes } from '../features/mcp/mcp.routes.ts'
+import { projectManageRoutes } from '../features/projects/projects.manage.routes.ts'
 import { projectRoutes } from '../features/projects/projects.routes.ts'
+import { resultRoutes } from '../features/results/results.routes.ts'
+import { surveyManageRoutes } from '../features/surveys/surveys.manage.routes.ts'
 import { surveyRoutes } from '../features/surveys/surveys.routes.ts'
 import { tokenRoutes } from '../features/tokens/tokens.routes.ts'
+import { trashRoutes } from '../features/trash/trash.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhooks.routes.ts'
 import { commaList } from '../platform/config/config.ts'
 import { healthRoutes, type Readiness } from '../platform/http/health.ts'
@@ -19,6 +30,7 @@ import { guardKeyScope, importAllowance, readAllowance } from '../platform/http/
 import { createLongPolls } from '../platform/http/long-polls.ts'
 import { openApiOptions } from '../platform/http/openapi.ts'
 import { createServer, refuseOtherMethods } from '../platform/http/server.ts'
+import { reportProcess } from '../platform/telemetry/process-info.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.routes.ts'
 import { apiReadiness } from './readiness.ts'
@@ -48,9 +60,35 @@ export const importContract: readonly contract.Route[] = [
   contract.withdrawMedia,
   contract.retypeColumn,
   contract.listSurveys,
+  contract.initializeBatch,
+  contract.completeBatch,
+  contract.getBatchStatus,
+  contract.initializeBundle,
+  contract.completeBundle,
+  contract.getBundle,
   ...Object.values(contract.insightUpload),
   ...Object.values(contract.fileUpload),
   ...Object.values(contract.mediaUpload),
+  ...Object.values(contract.volumeUpload),
+  contract.listManagedProjects,
+  contract.getProjectRecord,
+  contract.updateProject,
+  contract.updateInsight,
+  contract.updateFile,
+  contract.updateSurvey,
+  contract.deleteProject,
+  contract.restoreProject,
+  contract.deleteInsight,
+  contract.restoreInsight,
+  contract.deleteFile,
+  contract.restoreFile,
+  contract.deleteSurvey,
+  contract.restoreSurvey,
+  contract.deleteMedia,
+  contract.restoreMedia,
+  contract.listTrash,
+  contract.eraseRespondent,
+  contract.getErasure,
   contract.listEvents,
   contract.createWebhook,
   contract.listWebhooks,
@@ -62,6 +100,30 @@ export const importContract: readonly contract.Route[] = [
   contract.listDeliveries,
   contract.redeliver,
   contract.redeliverSince,
+  contract.createExport,
+  contract.listExports,
+  contract.getExport,
+  contract.deleteExport,
+  contract.getInsightRecord,
+  contract.listInsightPages,
+  contract.getInsightText,
+  contract.getInsightUrls,
+  contract.getFileRecord,
+  contract.getFileTranscript,
+  contract.listFilePages,
+  contract.getFileText,
+  contract.getFileUrls,
+  contract.getSurveyRecord,
+  contract.listResultColumns,
+  contract.listResultResponses,
+  contract.getSurveyResults,
+  contract.listResultRespondents,
+  contract.listResultMedia,
+  contract.getMediaRecord,
+  contract.getMediaTranscript,
+  contract.getMediaUrls,
+  contract.listResultParticipants,
+  contract.getResultParticipant,
 ]
 
 export async function buildHttp(
@@ -83,8 +145,13 @@ export async function buildHttp(
   )
   await app.register(async (scope) => tokenRoutes(scope, { ...deps, db: deps.authDb }))
   await addImports(app, deps)
+  metadataRoutes(app, deps)
+  await app.register(async (scope) => {
+    const allowance = readAllowance(config.INLET_READ_RATE_LIMIT_PER_MINUTE)
+    mcpRoutes(scope, { ...deps, allowance })
+  })
   await addWorkspace(app, deps)
-  refuseOtherMethods(app, [...importContract, ...workspaceContract])
+  refuseOtherMethods(app, [...importContract, ...workspaceContract, { method: 'POST', path: mcpPath }])
   return app
 }
 
@@ -95,6 +162,7 @@ async function addImports(app: FastifyInstance, deps: Deps): Promise<void> {
   // Calls that wait would keep the server from closing.
   app.addHook('preClose', async () => polls.close())
   const statusWaits = createStatusWaits({ listen, polls })
+  const eventWaits = createEventWaits({ listen, polls })
   await app.register(async (scope) => {
     const allowance = importAllowance(config.INLET_RATE_LIMIT_PER_MINUTE)
     guardKeyScope(scope, { authenticator, limiter, allowance, metrics })
@@ -102,11 +170,21 @@ async function addImports(app: FastifyInstance, deps: Deps): Promise<void> {
     insightRoutes(scope, { ...deps, statusWaits })
     fileRoutes(scope, { ...deps, statusWaits })
     surveyRoutes(scope, { ...deps, statusWaits })
+    batchRoutes(scope, { ...deps, statusWaits })
+    bundleRoutes(scope, { ...deps, eventWaits })
   })
   await app.register(async (scope) => {
     const allowance = readAllowance(config.INLET_READ_RATE_LIMIT_PER_MINUTE)
     guardKeyScope(scope, { authenticator, limiter, allowance, metrics })
+    projectManageRoutes(scope, deps)
+    insightManageRoutes(scope, deps)
+    fileManageRoutes(scope, deps)
+    surveyManageRoutes(scope, deps)
+    trashRoutes(scope, deps)
+    erasureRoutes(scope, deps)
     webhookRoutes(scope, deps)
-    eventRoutes(scope, { ...deps, eventWaits: createEventWaits({ listen, polls }) })
+    eventRoutes(scope, { ...deps, eventWaits })
+    exportRoutes(scope, { ...deps, eventWaits })
+    await scope.register(async (results) => resultRoutes(results, deps))
   })
 }

@@ -25,7 +25,7 @@ const callers = 8
 const settings = {
   INLET_OUTBOUND_ALLOWED: '127.0.0.0/8',
   INLET_READ_RATE_LIMIT_PER_MINUTE: '10000',
-  DATABASE_POOL_SIZE: '24',
+  DATABASE_POOL_SIZE: '36',
 }
 /** Advisory locks of the test, at which a call stops. */
 const beforeEffect = 4242
@@ -60,8 +60,11 @@ async function addStops(): Promise<void> {
     return coalesce(new, old); end $$`.execute(db)
   await sql`create trigger stopped before insert on idempotency_key
     for each row execute function test_stop(${sql.lit(String(beforeEffect))})`.execute(db)
+  // Not the claims that count batches, whose keys begin with a line break: another batch would wait for the stopped row.
   await sql`create trigger stopped before delete on idempotency_claim
-    for each row execute function test_stop(${sql.lit(String(afterEffect))})`.execute(db)
+    for each row when (old.key not like E'\\n%') execute function test_stop(${sql.lit(String(afterEffect))})`.execute(
+    db,
+  )
 }
 
 const urlOf = (i: number) => apis[i % apis.length]?.url ?? ''

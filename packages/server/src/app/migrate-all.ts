@@ -8,8 +8,8 @@ import { migrate } from '../platform/db/migrate.ts'
 import { createQueue, createQueues, deleteQueues } from '../platform/jobs/queue.ts'
 import { prepareBucket } from '../platform/object-store/bucket.ts'
 import type { Log } from '../platform/telemetry/log.ts'
-import { openStore } from './deps.ts'
 import { jobs, retiredQueues } from './jobs.ts'
+import { openStore } from './open-store.ts'
 
 export async function migrateDatabase(url: string, log: Log): Promise<string[]> {
   const afterMigrations = async () => {

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Db } from '../platform/db/database.ts'
 import type { ReadinessCheck } from '../platform/http/health.ts'
 import { countWorkers } from '../platform/jobs/inspect-jobs.ts'
-import type { ObjectStore } from '../platform/object-store/object-store.ts'
 import type { Deps } from './deps.ts'
+import { storageCheck } from './storage-check.ts'
 
 /**
  * Every request needs the database and two of its connection pools. Without the object store, tokens, lists, status and
@@ -41,16 +41,6 @@ function limiterCheck(pool: pg.Pool): ReadinessCheck {
     name: 'limiter',
     run: async () => {
       await pool.query('select 1')
-      return undefined
-    },
-  }
-}
-
-function storageCheck(store: ObjectStore): ReadinessCheck {
-  return {
-    name: 'storage',
-    run: async () => {
-      await store.ping()
       return undefined
     },
   }

@@ -1,10 +1,13 @@
-/** Start-up and shutdown shared by api and worker: fail early with the reason, and stop cleanly. */
+/** Start-up and shutdown shared by api, worker and gateway: fail early with the reason, and stop cleanly. */
+
+import type { Config } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/read-settings.ts'
+import type { ObjectStore } from '../platform/object-store/object-store.ts'
 import { probeStore } from '../platform/object-store/probe.ts'
+import { probeAbilities } from '../platform/object-store/probe-abilities.ts'
 import type { StoreUser } from '../platform/object-store/probe-result.ts'
 import { statusOf } from '../platform/object-store/store-errors.ts'
 import type { Log } from '../platform/telemetry/log.ts'
-import type { Deps } from './deps.ts'
 
 /** EX_CONFIG: a supervisor should not restart it. */
 export const configExitCode = 78
@@ -32,23 +35,25 @@ export async function startOrExit(log: Log, start: () => Promise<void>): Promise
   }
 }
 
+interface ProbeDeps {
+  config: Pick<Config, 'INLET_STORAGE_PROBE'>
+  store: ObjectStore
+  log: Log
+}
+
 /**
  * See docs/adr/0005: with a store that does not enforce upload policies, the contract's limits do not hold. What else is
  * missing would fail later, in the middle of an import.
  */
-export async function assertStoreIsUsable(
-  { config, store, log }: Pick<Deps, 'config' | 'store' | 'log'>,
-  user: StoreUser,
-): Promise<void> {
+export async function assertStoreIsUsable({ config, store, log }: ProbeDeps, user: StoreUser): Promise<void> {
   const mode = config.INLET_STORAGE_PROBE
   if (mode === 'off') return
   // A store that does not answer at all would make every check wait for its own deadline.
   await store.ping().catch((error: unknown) => {
     if (statusOf(error) === undefined) throw error
   })
-  const found = (await probeStore(store, config.S3_ENDPOINT)).filter(({ neededBy }) =>
-    neededBy.includes(user),
-  )
+  const results = user === 'gateway' ? await probeAbilities(store) : await probeStore(store)
+  const found = results.filter(({ neededBy }) => neededBy.includes(user))
   const failed = found.filter(({ state }) => state === 'failed')
   const problems = mode === 'require' ? found.filter(({ state }) => state === 'warning') : found
   for (const { check, state, detail, fix } of problems)
@@ -60,10 +65,10 @@ export async function assertStoreIsUsable(
   )
 }
 
-/** A worker starts without the store, and its jobs wait; what its access key lacks is logged. */
-export async function reportStoreProblems(deps: Pick<Deps, 'config' | 'store' | 'log'>): Promise<void> {
+/** A worker or gateway starts without the store; what its access key lacks is logged. */
+export async function reportStoreProblems(deps: ProbeDeps, user: 'worker' | 'gateway'): Promise<void> {
   try {
-    await assertStoreIsUsable(deps, 'worker')
+    await assertStoreIsUsable(deps, user)
   } catch (error) {
     deps.log.error({ err: error }, 'the object store cannot be used')
   }

@@ -1,13 +1,10 @@
 /** The worker serves only health checks and metrics. */
 import type { FastifyInstance } from 'fastify'
 import { describeProblem } from '../features/document-processing/document-processing.public.ts'
-import {
-  reportMetrics,
-  reportProcess,
-  reportWorkDir,
-} from '../features/maintenance/metrics/report-metrics.ts'
+import { reportMetrics, reportWorkDir } from '../features/maintenance/metrics/report-metrics.ts'
 import { healthRoutes, NotReady, type Readiness, type ReadinessCheck } from '../platform/http/health.ts'
 import { createServer } from '../platform/http/server.ts'
+import { reportProcess } from '../platform/telemetry/process-info.ts'
 import { workerReadiness } from './readiness.ts'
 import type { WorkerDeps } from './worker.ts'
 

@@ -1,4 +1,6 @@
 /** Binds every job to its handler and runs the worker. */
+import { handleImportBundle } from '../features/bundle-processing/import-bundle.handler.ts'
+import { importBundle } from '../features/bundles/import-bundle.job.ts'
 import {
   openProcessing,
   type Processing,
@@ -7,8 +9,18 @@ import {
   describeProblem,
   type MachineProblem,
 } from '../features/document-processing/document-processing.public.ts'
+import { handleEraseRespondent } from '../features/erasures/erase-respondent.handler.ts'
+import { eraseRespondentJob } from '../features/erasures/erase-respondent.job.ts'
+import { handleExportProject } from '../features/export-processing/export-project.handler.ts'
+import { exportProject } from '../features/exports/export-project.job.ts'
+import { handleDownloadFile } from '../features/files/download-file.handler.ts'
+import { downloadFile } from '../features/files/download-file.job.ts'
 import { handleProcessFile } from '../features/files/process-file.handler.ts'
 import { processFile } from '../features/files/process-file.job.ts'
+import { handleSendImportMail } from '../features/import-mail/send-import-mail.handler.ts'
+import { sendImportMail } from '../features/import-mail/send-import-mail.job.ts'
+import { handleDownloadInsight } from '../features/insights/download-insight.handler.ts'
+import { downloadInsight } from '../features/insights/download-insight.job.ts'
 import { handleProcessInsight } from '../features/insights/process-insight.handler.ts'
 import { processInsight } from '../features/insights/process-insight.job.ts'
 import { handleNightlyCleanup } from '../features/maintenance/garbage-collection/nightly-cleanup.handler.ts'
@@ -18,6 +30,7 @@ import { sweepRecords } from '../features/maintenance/garbage-collection/sweep-r
 import { recordingSteps } from '../features/recording-processing/recording-lifecycle.state.ts'
 import {
   handleRecordingStep,
+  handleTranscribeAgain,
   openProtection,
   openSpeech,
   type Protection,
@@ -25,10 +38,13 @@ import {
 } from '../features/recording-processing/recording-processing.public.handler.ts'
 import type { Speech } from '../features/recording-processing/recording-processing.public.ts'
 import { legacyRecordingJobs, recordingJobs } from '../features/recording-processing/recording-steps.job.ts'
+import { transcribeAgainJob } from '../features/recording-processing/transcribe-again.job.ts'
 import { handleIndexNotes } from '../features/responses/index-notes.handler.ts'
 import { indexNotes } from '../features/responses/index-notes.job.ts'
 import { handleIndexText } from '../features/search-index/index-text.handler.ts'
 import { indexText } from '../features/search-index/index-text.job.ts'
+import { handleSendAccountMail } from '../features/sign-in/send-account-mail.handler.ts'
+import { sendAccountMail } from '../features/sign-in/send-account-mail.job.ts'
 import { handleImportSurvey } from '../features/surveys/import/import-survey.handler.ts'
 import { importSurvey } from '../features/surveys/import/import-survey.job.ts'
 import { handleLinkMedia } from '../features/surveys/media/link-media.handler.ts'
@@ -58,14 +74,38 @@ function bindings(deps: WorkerDeps): Binding[] {
         handleRecordingStep(deps, step, { owner, id: fileId ?? mediaId ?? 0 }, attempt),
       ),
     ),
+    bindHandler(transcribeAgainJob, (payload, attempt) => handleTranscribeAgain(deps, payload, attempt)),
     bindHandler(importSurvey, (payload, attempt) => handleImportSurvey(deps, payload, attempt)),
     bindHandler(linkMedia, (payload, attempt) => handleLinkMedia(deps, payload, attempt)),
     bindHandler(indexNotes, (payload, attempt) => handleIndexNotes(deps, payload, attempt)),
     bindHandler(indexText, (payload, attempt) => handleIndexText(deps, payload, attempt)),
+    bindHandler(eraseRespondentJob, (payload, attempt) => handleEraseRespondent(deps, payload, attempt)),
     bindHandler(sweepRecords, (_payload, attempt) => handleSweepRecords(deps, attempt)),
     bindHandler(nightlyCleanup, (_payload, attempt) => handleNightlyCleanup(deps, attempt)),
   ]
 }
+
+export function downloadBindings(deps: Deps): Binding[] {
+  return [
+    bindHandler(downloadInsight, (payload, attempt) => handleDownloadInsight(deps, payload, attempt)),
+    bindHandler(downloadFile, (payload, attempt) => handleDownloadFile(deps, payload, attempt)),
+  ]
+}
+
+const exportBindings = (deps: WorkerDeps): Binding[] => [
+  bindHandler(exportProject, (payload, attempt) => handleExportProject(deps, payload, attempt)),
+  bindHandler(importBundle, (payload, attempt) => handleImportBundle(deps, payload, attempt)),
+]
+
+export const mailBindings = (deps: Deps): Binding[] => [
+  bindHandler(sendAccountMail, (payload, attempt) => handleSendAccountMail(deps, payload, attempt)),
+  bindHandler(sendImportMail, (payload, attempt) => handleSendImportMail(deps, payload, attempt)),
+]
+
+const mailSlots = 1
+
+/** An export, or the import of one, takes hours if a project is large, and is never urgent. */
+const exportSlots = 1
 
 /** Opens what only workers need. */
 export async function openWorkerDeps(deps: Deps): Promise<WorkerDeps> {
@@ -124,23 +164,33 @@ function protectionOptions(config: Config): ProtectionOptions {
   }
 }
 
-/** Jobs and deliveries have separate slots: a conversion takes minutes, a delivery milliseconds. */
+/**
+ * Jobs, downloads, exports, e-mails and deliveries have separate slots: a slow server or a large export must not delay
+ * conversions, nor they a delivery.
+ */
 export function runWorker(deps: WorkerDeps): Worker {
   const bound = bindings(deps)
-  assertEveryJobHasOneHandler(jobs, bound)
-  const worker = startWorker({
-    boss: deps.queue.boss,
-    bindings: bound,
-    slots: deps.config.INLET_WORKER_SLOTS,
-    log: deps.log,
-    metrics: deps.metrics,
-    tracer: deps.tracer,
-    accepts: (job) => job.opensUploads !== true || deps.processing.machine.problem() === null,
-  })
-  const deliveries = runDeliveries(deps)
+  const downloading = downloadBindings(deps)
+  const exporting = exportBindings(deps)
+  const mailing = mailBindings(deps)
+  assertEveryJobHasOneHandler(jobs, [...bound, ...downloading, ...exporting, ...mailing])
+  const { log, metrics, tracer, config } = deps
+  const shared = { boss: deps.queue.boss, log, metrics, tracer }
+  const running: { stop(deadlineMs: number): Promise<void> }[] = [
+    startWorker({
+      ...shared,
+      bindings: bound,
+      slots: config.INLET_WORKER_SLOTS,
+      accepts: (job) => job.opensUploads !== true || deps.processing.machine.problem() === null,
+    }),
+    startWorker({ ...shared, bindings: downloading, slots: config.INLET_DOWNLOAD_SLOTS }),
+    startWorker({ ...shared, bindings: exporting, slots: exportSlots }),
+    startWorker({ ...shared, bindings: mailing, slots: mailSlots }),
+    runDeliveries(deps),
+  ]
   return {
     async stop(deadlineMs) {
-      await Promise.all([worker.stop(deadlineMs), deliveries.stop(deadlineMs)])
+      await Promise.all(running.map((one) => one.stop(deadlineMs)))
     },
   }
 }

@@ -7,7 +7,9 @@ import { createChangeFeed } from '../features/changes/change-feed.ts'
 import { changeRoutes } from '../features/changes/changes.routes.ts'
 import { contentRoutes } from '../features/content/content.routes.ts'
 import { documentRoutes } from '../features/documents/documents.routes.ts'
+import { exportWorkspaceRoutes } from '../features/exports/exports.workspace.routes.ts'
 import { fileWorkspaceRoutes } from '../features/files/files.workspace.routes.ts'
+import { importMailRoutes } from '../features/import-mail/import-mail.routes.ts'
 import { importRoutes } from '../features/imports/imports.routes.ts'
 import { insightWorkspaceRoutes } from '../features/insights/insights.workspace.routes.ts'
 import { keyRoutes } from '../features/keys/keys.routes.ts'
@@ -22,6 +24,7 @@ import { surveyResultRoutes } from '../features/survey-results/survey-results.ro
 import { surveyWorkspaceRoutes } from '../features/surveys/surveys.workspace.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { teamRoutes } from '../features/team/team.routes.ts'
+import { trashWorkspaceRoutes } from '../features/trash/trash.workspace.routes.ts'
 import { webhookWorkspaceRoutes } from '../features/webhooks/webhooks.workspace.routes.ts'
 import type { Config } from '../platform/config/config.ts'
 import { parseCookies } from '../platform/http/cookies.ts'
@@ -33,26 +36,52 @@ import type { Deps } from './deps.ts'
 export const workspaceContract: readonly Route[] = [
   contract.signInOptions,
   contract.signIn,
+  contract.requestPasswordReset,
   contract.readInvitation,
   contract.acceptInvitation,
   contract.getSession,
   contract.signOut,
   contract.changePassword,
+  contract.getImportMail,
+  contract.setImportMail,
   contract.listProjects,
   contract.getProject,
   contract.createProject,
+  contract.listArchivedProjects,
+  contract.getProjectSettings,
+  contract.updateProject,
+  contract.deleteProject,
+  contract.restoreProject,
+  contract.listProjectExports,
+  contract.createProjectExport,
+  contract.downloadExport,
+  contract.deleteProjectExport,
   contract.listImports,
+  contract.findDuplicates,
   contract.countImports,
   contract.getImport,
+  contract.getImportRecord,
+  contract.updateImport,
+  contract.deleteImport,
+  contract.restoreImport,
+  contract.deleteMedia,
+  contract.restoreMedia,
+  contract.listTrash,
   contract.streamChanges,
   contract.beginFile,
+  contract.importFileFromUrl,
   contract.completeFile,
+  ...Object.values(contract.fileUpload),
   contract.beginInsight,
   contract.completeInsight,
+  ...Object.values(contract.insightUpload),
   contract.beginSurvey,
   contract.completeSurvey,
+  contract.appendSurvey,
+  contract.registerSurveyMedia,
   contract.getSurveyUpload,
   contract.listMaterials,
+  contract.listImporters,
   contract.getContent,
   contract.getDocument,
   contract.listDocumentPages,
@@ -62,10 +91,19 @@ export const workspaceContract: readonly Route[] = [
   contract.getTranscript,
   contract.getCaptions,
   contract.exportRecordingTranscript,
-  contract.nameSpeaker,
+  contract.assignSpeakers,
+  contract.suggestSpeakers,
+  contract.editTranscript,
+  contract.replaceInTranscript,
+  contract.listTranscriptChanges,
+  contract.revertTranscript,
+  contract.restoreTranscript,
   contract.retryTranscription,
+  contract.transcribeAgain,
+  contract.cancelTranscription,
   contract.getSurvey,
   contract.getSurveyOverview,
+  contract.getCrossTabulation,
   contract.listSurveyResponses,
   contract.getSurveyResponse,
   contract.listRespondents,
@@ -78,8 +116,13 @@ export const workspaceContract: readonly Route[] = [
   contract.withdrawSurveyPart,
   contract.retypeSurveyColumn,
   contract.exportSurvey,
+  contract.exportSurveyWorkbook,
   contract.listParticipants,
   contract.getParticipant,
+  contract.exportParticipants,
+  contract.updateParticipant,
+  contract.mergeParticipants,
+  contract.unmergeParticipants,
   contract.removeParticipant,
   contract.searchEverything,
   contract.searchNames,
@@ -132,8 +175,11 @@ export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<vo
     await parseCookies(scope)
     guardWorkspaceScope(scope, deps)
     sessionRoutes(scope, deps)
+    importMailRoutes(scope, deps)
     projectWorkspaceRoutes(scope, deps)
     importRoutes(scope, deps)
+    trashWorkspaceRoutes(scope, deps)
+    exportWorkspaceRoutes(scope, deps)
     fileWorkspaceRoutes(scope, deps)
     insightWorkspaceRoutes(scope, deps)
     surveyWorkspaceRoutes(scope, deps)
@@ -152,6 +198,7 @@ export async function addWorkspace(app: FastifyInstance, deps: Deps): Promise<vo
   await webAppRoutes(app, {
     folder: config.INLET_WEB_DIR ?? builtApp,
     storageOrigin: storageOrigin(config),
+    gatewayOrigin: config.INLET_GATEWAY_URL && new URL(config.INLET_GATEWAY_URL).origin,
   })
 }
 

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programPath } from '../../../../../scripts/programs/program-path.ts'
 import { startTestApp, type TestApp } from '../../../test/harness/app.ts'
 import { inheritedEnv, testEnv, testSecret } from '../../../test/harness/config.ts'
 import { insertFileRow } from '../../../test/harness/import-rows.ts'
@@ -22,8 +22,6 @@ import { inviteUser } from '../../features/sign-in/invite-user.ts'
 import type { Team } from '../../features/team/team.repo.ts'
 import { loadKeyRing } from '../../platform/auth/signing-keys.ts'
 
-const script = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url))
-
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -38,7 +36,7 @@ interface Ended {
 
 async function admin(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const settings = { ...inheritedEnv(), DATABASE_URL: app.databaseUrl, INLET_SECRET: testSecret, ...env }
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [programPath('admin'), ...args], {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,7 +4,8 @@ import { type DiagnosisArea, diagnose, diagnosisAreas } from '../../features/mai
 import { readConfig } from '../../platform/config/config.ts'
 import { ConfigError } from '../../platform/config/read-settings.ts'
 import { openDatabase } from '../../platform/db/database.ts'
-import { openStore } from '../deps.ts'
+import { openMailer } from '../open-mailer.ts'
+import { openStore } from '../open-store.ts'
 import { speechSettings } from '../speech-settings.ts'
 import { fromEnvironment } from '../start.ts'
 import { type OutputOptions, print } from './context.ts'
@@ -53,6 +54,7 @@ async function runChecks(areas: readonly DiagnosisArea[]): Promise<CheckResult[]
         config,
         database,
         store: openStore(config),
+        mailer: openMailer(config),
         areas,
         checkProcessing: async () => {
           // Imported on demand: loading the converters takes a second.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { countSurveysOf, eraseRespondent } from '../../features/erasures/erase-respondent.ts'
 import { measureProject } from '../../features/maintenance/erasure/erase.repo.ts'
 import { eraseProject } from '../../features/maintenance/erasure/erase-project.ts'
-import { countSurveysOf, eraseRespondent } from '../../features/maintenance/erasure/erase-respondent.ts'
 import { readId } from './arguments.ts'
 import { AdminError, type OutputOptions, print } from './context.ts'
 import { confirm, printMessage } from './messages.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../platform/jobs/enqueue.ts'
 import { createQueue } from '../../platform/jobs/queue.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
-import { openStore } from '../deps.ts'
+import { openStore } from '../open-store.ts'
 import { configOrExit } from '../start.ts'
 import { type AdminContext, withContext } from './context.ts'
 import { printMessage } from './messages.ts'

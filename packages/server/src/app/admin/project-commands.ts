@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import { deleteExportsOfProject } from '../../features/exports/exports.public.ts'
 import {
   listTeamProjects,
   type ProjectState,
   setProjectState,
 } from '../../features/projects/projects.repo.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { readId } from './arguments.ts'
 import { AdminError, type OutputOptions, print, withContext } from './context.ts'
 
@@ -30,7 +32,10 @@ export function addProjectCommands(program: Command): void {
         withContext(async ({ db }) => {
           if (isDestructive && !options.yes)
             throw new AdminError(`Add --yes to ${name} project ${projectId}.`)
-          const isKnown = await setProjectState(db, projectId, state)
+          const isKnown = await inTransaction(db, async (tx) => {
+            if (state === 'deleted') await deleteExportsOfProject(tx, projectId)
+            return setProjectState(tx, projectId, state)
+          })
           if (!isKnown) throw new AdminError(`Project ${projectId} does not exist.`)
           print({ id: projectId, state }, options)
         }),

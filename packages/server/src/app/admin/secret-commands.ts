@@ -34,7 +34,7 @@ export function addSecretCommands(program: Command): void {
   secret
     .command('retire')
     .description(
-      'remove every secret except INLET_SECRET and encrypt the signing keys and webhook secrets with a new key',
+      'remove every secret except INLET_SECRET and encrypt the signing keys, webhook secrets and source URLs with a new key',
     )
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>

@@ -12,6 +12,7 @@ interface SetOptions extends OutputOptions {
   defaultRoles?: Role[]
   defaultLanguages?: string
   deleteOriginals?: boolean
+  trashDays?: number
 }
 
 export function addTeamCommands(program: Command): void {
@@ -48,6 +49,7 @@ export function addTeamCommands(program: Command): void {
       'delete the original of a protected recording once its protected version exists',
       readSwitch,
     )
+    .option('--trash-days <0-365>', 'days for which deleted records can be restored', readInteger(0, 365))
     .option('--json', 'print JSON')
     .action((teamId: number, options: SetOptions) =>
       withContext(async ({ db }) => {
@@ -61,6 +63,7 @@ export function addTeamCommands(program: Command): void {
             default_supported_languages: options.defaultLanguages.split(','),
           }),
           ...(options.deleteOriginals !== undefined && { deletes_originals: options.deleteOriginals }),
+          ...(options.trashDays !== undefined && { trash_days: options.trashDays }),
         })
         if (!changed) throw noSuchTeam(teamId)
         print(changed, options)
