@@ -13,7 +13,7 @@ it('reads the files and imports that the rules check', () => {
   expect(productFiles(tree, web).length).toBeGreaterThan(100)
   expect(tree.imports.filter(({ to }) => to.startsWith(server)).length).toBeGreaterThan(100)
   expect(tree.imports.filter(({ to }) => to.endsWith('.tsx')).length).toBeGreaterThan(100)
-  expect(areasOf(tree).size).toBe(16)
+  expect(areasOf(tree).size).toBe(18)
 })
 
 describe.each([...packageRules, ...workspaceRules, ...serverRules])(

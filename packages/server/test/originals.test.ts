@@ -27,6 +27,7 @@ const rules: Rule[] = [
       'uploads/': 'deletes objects',
       'maintenance/': 'compares the store with the database',
       'recording-processing/': 'processes the upload',
+      'bundles/bundle-run.repo.ts': 'stores the objects of an import before any record has them',
       'projects/privacy.repo.ts': 'defines originalKey',
       'system/system.repo.ts': 'opens an original for an operator, with a reason in the audit log',
     },

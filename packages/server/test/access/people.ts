@@ -15,7 +15,7 @@ export type Surface = 'import' | 'workspace'
 export interface Credential {
   who: Who
   surface: Surface
-  call(method: string, path: string, body?: object): Promise<Response>
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>
 }
 
 export interface People {
@@ -73,15 +73,16 @@ export async function makePeople(app: TestApp): Promise<People> {
 /** The paths come from the contract and are complete. */
 function workspaceCall(app: TestApp, cookie: string): Credential['call'] {
   const visitor = visitorWith({ url: app.url }, cookie)
-  return (method, path, body) =>
-    visitor.call(method, path.replace('/api/v1/workspace', ''), body, { origin: workspaceOrigin })
+  return (method, path, body, headers = {}) =>
+    visitor.call(method, path.replace('/api/v1/workspace', ''), body, { ...headers, origin: workspaceOrigin })
 }
 
 function importCall({ url }: TestApp, token: string | undefined): Credential['call'] {
-  return (method, path, body) =>
+  return (method, path, body, headers = {}) =>
     fetch(`${url}${path}`, {
       method,
       headers: {
+        ...headers,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

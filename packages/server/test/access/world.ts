@@ -36,6 +36,10 @@ export type Kind =
   | 'webhook'
   | 'own webhook'
   | 'team webhook'
+  /** Of an API key, and of a person in the workspace. */
+  | 'export'
+  | 'own export'
+  | 'bundle'
 
 export interface Target {
   name: string
@@ -78,7 +82,8 @@ export async function makeWorld(app: TestApp, people: People): Promise<Target[]>
   const places = await makePlaces(people)
   for (const place of places) targets.push(...(await fillPlace(app, people, place)))
   targets.push(...(await makeDrafts(app, people, places)), ...(await makeTeamThings(app, people)))
-  targets.push(...(await makeWebhooks(app, people)))
+  targets.push(...(await makeWebhooks(app, people)), ...(await makeExports(app, people, places)))
+  targets.push(...(await makeBundles(app, people)))
   await closePlaces(app, places)
   return targets
 }
@@ -153,6 +158,10 @@ async function fillPlace(app: TestApp, people: People, place: Place): Promise<Ta
   const { rows } = await sql<{ object_key: string }>`
     update file f set privacy = ${privacySnapshot} from project p where p.id = f.project_id and f.key = ${key}
     returning f.object_key`.execute(db)
+  await app.deps.store.write(onlyRow(rows).object_key, Buffer.from('original'), {
+    contentType: 'video/mp4',
+    bytes: 8,
+  })
   found.push({
     ...target('recording', word, {
       wav_key: key,
@@ -178,21 +187,32 @@ async function makeSurveyTargets(
   const keyId = owner.team_id === people.team.id ? people.keyIds['team key'] : people.keyIds.stranger
   const id = await makeSurvey(app.deps, {
     owner: { teamId: owner.team_id, userId: owner.id, keyId, projectId },
-    parts: [`Name,E-mail,Why\nPerson ${person},${person}@example.org,because ${survey}`],
-    columnMapping: { Name: 'Name', 'E-mail': 'Email', Why: 'Open-ended' },
+    parts: [
+      `Name,E-mail,Plan,Why,Likely\nPerson ${person},${person}@example.org,plan ${survey},because ${survey},9`,
+    ],
+    columnMapping: {
+      Name: 'Name',
+      'E-mail': 'Email',
+      Plan: 'Single choice',
+      Why: 'Open-ended',
+      Likely: 'NPS',
+    },
     mediaConfig: {},
   })
   await importNow(app.deps, id)
   await handleIndexNotes(app.deps, { v: 1, surveyId: id }, soleAttempt())
   const recordingId = await insertRecording(app, [{ startMs: 0, text: media }])
-  const { rows } = await sql<Record<'upload_key' | 'response_id' | 'media_id' | 'participant_id', string>>`
+  const { rows } = await sql<
+    Record<'upload_key' | 'response_id' | 'media_id' | 'media_key' | 'participant_id', string>
+  >`
     with named as (update survey set name = ${`Survey ${survey}`} where id = ${id} returning id, upload_key),
     answered as (select id from response where survey_id = ${id} limit 1),
     sent as (insert into survey_media (survey_id, filename, status, media_level, response_id, upload_key, object_key,
         recording_id, linked_at)
       select ${id}, ${`${media}.mp4`}, 'LINKED', 'RESPONSE', answered.id, ${`incoming/${randomUUID()}`},
-        ${`accepted/${randomUUID()}`}, ${recordingId}, now() from answered returning id)
+        ${`accepted/${randomUUID()}`}, ${recordingId}, now() from answered returning id, key)
     select named.upload_key::text, answered.id::text as response_id, sent.id::text as media_id,
+      coalesce(sent.key, md5('survey_media ' || sent.id::text)::uuid)::text as media_key,
       (select participant_id::text from participant_respondent where survey_id = ${id}) as participant_id
     from named, answered, sent`.execute(db)
   await indexNow(app, 'segment', recordingId)
@@ -209,7 +229,13 @@ async function makeSurveyTargets(
       media_id: row.media_id,
       filename: `${media}.mp4`,
     }),
-    target('media', media, { owner: 'media', key: row.media_id, part: 'rendition', format: 'txt' }),
+    target('media', media, {
+      owner: 'media',
+      key: row.media_id,
+      media_key: row.media_key,
+      part: 'rendition',
+      format: 'txt',
+    }),
     target('participant', person, { participant_id: row.participant_id }),
   ]
 }
@@ -333,6 +359,73 @@ async function makeWebhooks({ deps }: TestApp, { users, keyIds }: People): Promi
         params,
       })
     }
+  }
+  return made
+}
+
+/** Each key and person has an export of a project that they can open, and two have one of a project that they cannot open any more. */
+async function makeExports(
+  { deps }: TestApp,
+  { users, keyIds }: People,
+  places: readonly Place[],
+): Promise<Target[]> {
+  const made: Target[] = []
+  const insert = async (
+    kind: 'export' | 'own export',
+    who: keyof People['keyIds'],
+    placeName: string,
+    visibleTo: readonly Who[],
+  ) => {
+    const projectId = places.find(({ name }) => name === placeName)?.projectId ?? 0
+    const person: Person = who === 'team key' || who === 'other team key' ? 'admin' : who
+    const [keyId, userId] = kind === 'export' ? [keyIds[who], null] : [null, users[person].id]
+    const { rows } = await sql<{ key: string }>`
+      insert into project_export (team_id, project_id, api_key_id, user_id, contents, has_people, client_address, status,
+        failure_code, failure_message)
+      values (${users[person].team_id}, ${projectId}, ${keyId}, ${userId}, '{}', false, '127.0.0.1', 'failed', 'gave_up',
+        '')
+      returning key`.execute(deps.db)
+    made.push({
+      name: `${kind} of ${placeName} of the ${who}`,
+      kind,
+      projectId: 0,
+      visibleTo: new Set(visibleTo),
+      token: nextToken(),
+      params: { export_key: onlyRow(rows).key },
+    })
+  }
+  const add = async (who: keyof People['keyIds'], placeName: string, visibleTo: readonly Who[]) => {
+    await insert('export', who, placeName, visibleTo)
+    if (who in users) await insert('own export', who, placeName, visibleTo)
+  }
+  for (const who of Object.keys(keyIds) as (keyof People['keyIds'])[])
+    await add(who, who === 'stranger' ? 'of another team' : 'shared with everyone', [who])
+  await add('full', 'private', [])
+  await add('owner', 'archived', [])
+  return made
+}
+
+/** Each belongs to one key. */
+async function makeBundles({ deps }: TestApp, { users, keyIds }: People): Promise<Target[]> {
+  const made: Target[] = []
+  for (const who of Object.keys(keyIds) as (keyof People['keyIds'])[]) {
+    const person: Person = who === 'team key' || who === 'other team key' ? 'admin' : who
+    const { rows } = await sql<{ key: string }>`
+      with made as (
+        insert into bundle (team_id, api_key_id, volume_count, client_address)
+        values (${users[person].team_id}, ${keyIds[who]}, 1, '127.0.0.1') returning id, key),
+      volume as (
+        insert into bundle_volume (bundle_id, number, upload_key)
+        select id, 1, ${`incoming/${randomUUID()}`} from made)
+      select key from made`.execute(deps.db)
+    made.push({
+      name: `bundle of the ${who}`,
+      kind: 'bundle',
+      projectId: 0,
+      visibleTo: new Set([who]),
+      token: nextToken(),
+      params: { bundle_key: onlyRow(rows).key, volume_number: '1' },
+    })
   }
   return made
 }

@@ -9,18 +9,20 @@ const targetPackage = (to: string) =>
 
 const dependencies: Record<string, string[]> = {
   contract: [],
+  'refi-qda': [],
   'survey-csv': [],
-  processors: [],
+  transcripts: [],
+  processors: ['transcripts'],
   'api-reference': ['contract'],
-  server: ['contract', 'api-reference', 'survey-csv', 'processors'],
+  server: ['contract', 'api-reference', 'refi-qda', 'survey-csv', 'transcripts', 'processors'],
   sdk: ['contract', 'survey-csv'],
-  cli: ['sdk', 'contract', 'survey-csv'],
-  web: ['contract', 'sdk', 'survey-csv'],
+  cli: ['sdk', 'contract', 'survey-csv', 'transcripts'],
+  web: ['contract', 'sdk', 'survey-csv', 'transcripts'],
   acceptance: ['sdk', 'contract', 'survey-csv'],
-  bench: ['contract', 'survey-csv', 'processors', 'server', 'sdk', 'cli'],
+  bench: ['contract', 'survey-csv', 'transcripts', 'processors', 'server', 'sdk', 'cli'],
 }
 
-const browserCode = /^packages\/(contract|survey-csv|sdk|web\/src)\//
+const browserCode = /^packages\/(contract|survey-csv|transcripts|sdk|web\/src)\//
 
 export const packageRules: readonly Rule[] = [
   {

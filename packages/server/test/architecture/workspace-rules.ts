@@ -88,12 +88,19 @@ const importRules: readonly Rule[] = [
 ]
 
 const contractFolder = 'packages/contract/src/workspace'
-const sharedFiles = ['errors', 'index', 'paging', 'route', 'shapes']
+const sharedFiles = ['errors', 'index', 'paging', 'route', 'shapes', 'upload-routes']
 /** URLs whose area has another name, and files or features that share an area. */
 const areaOfUrl: Record<string, string> = { session: 'sign-in', invitation: 'sign-in' }
-const areaOfFile: Record<string, string> = { 'survey-results': 'surveys' }
-/** Areas without a screen: requests of the browser itself, and uploads, which every screen accepts. */
-const areasWithoutScreen = ['content', 'files', 'insights']
+const areaOfFile: Record<string, string> = {
+  'survey-charts': 'surveys',
+  'survey-results': 'surveys',
+  'managed-imports': 'imports',
+  'managed-projects': 'projects',
+  'recording-edits': 'recordings',
+  'import-mail': 'sign-in',
+}
+/** Areas without a screen: requests of the browser itself, uploads, which every screen accepts, and exports, which are in the settings of a project. */
+const areasWithoutScreen = ['content', 'exports', 'files', 'insights']
 
 const areaOf = (name: string) => areaOfFile[name] ?? name
 const contractFiles = ({ files }: SourceTree) =>

@@ -1,6 +1,6 @@
 /** Api and worker processes behind a load balancer, killed without warning and started again. */
 import type { ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programPath } from '../../../../scripts/programs/program-path.ts'
 import { type Balancer, startBalancer } from '../harness/balancer.ts'
 import { freePort, testEnv } from '../harness/config.ts'
 import { startNode, stopProcess, waitFor } from '../harness/processes.ts'
@@ -43,7 +43,7 @@ export async function startFleet(databaseUrl: string, settings: Record<string, s
       ...settings,
       [setting]: String(port),
     })
-    const child = startNode(fileURLToPath(new URL(`../../src/bin/${kind}.ts`, import.meta.url)), [], env)
+    const child = startNode(programPath(kind), [], env)
     child.once('exit', (code, signal) => {
       if (!killed.has(child)) unexpectedExits.push(`${kind} exited with ${signal ?? code}`)
     })

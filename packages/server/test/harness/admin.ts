@@ -2,10 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { programPath } from '../../../../scripts/programs/program-path.ts'
 import { inheritedEnv } from './config.ts'
-
-const script = fileURLToPath(new URL('../../src/bin/admin.ts', import.meta.url))
 
 export interface Ended {
   code: number | null
@@ -22,7 +20,7 @@ export async function runAdminUnder(
   env: Record<string, string>,
   ...args: string[]
 ): Promise<Ended> {
-  const [file = '', ...all] = [...words, process.execPath, script, ...args]
+  const [file = '', ...all] = [...words, process.execPath, programPath('admin'), ...args]
   const child = spawn(file, all, {
     env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,11 +3,12 @@
  * without a case fails the test of idempotency keys.
  */
 import { randomUUID } from 'node:crypto'
-import type { MultipartUpload, Route } from '@inlet/contract'
+import { type MultipartUpload, needsToken, type Route } from '@inlet/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { importContract } from '../../src/app/http.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import type { TestApp } from './app.ts'
+import { bundlesOf } from './bundles.ts'
 import { beginImport, makeProject, uploadTo } from './imports.ts'
 import { beginMultipart } from './multipart.ts'
 import { makeCaller } from './people.ts'
@@ -54,6 +55,10 @@ export async function observeChanges(db: Db): Promise<void> {
       for each row when (old.upload_key <> new.upload_key) execute function observe_change('survey_id')`.execute(
       db,
     )
+  await sql`create trigger observed after update on bundle_volume
+    for each row when (old.upload_key <> new.upload_key) execute function observe_change('bundle_id')`.execute(
+    db,
+  )
   for (const table of ['file', 'insight'])
     await sql`create trigger observed after update on ${sql.table(table)}
       for each row when (old.upload_key <> new.upload_key) execute function observe_change('id')`.execute(db)
@@ -62,7 +67,7 @@ export async function observeChanges(db: Db): Promise<void> {
 /** For one round: an API key can have ten webhooks and 1,000 calls a minute. */
 export async function openPostBench(app: TestApp, receiver: Receiver): Promise<PostBench> {
   const { db } = app.deps
-  const { token, team } = await makeCaller(app)
+  const { token, team } = await makeCaller(app, { role: 3 })
   return {
     app,
     db,
@@ -96,6 +101,21 @@ async function uploadedImport({ app, token, projectId }: PostBench, kind: 'insig
   await uploadTo(begun, 'text')
   return begun.key
 }
+
+async function deleteFrom(url: string, token: string, path: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const { status } = await fetch(`${url}/api/v1/developer/${path}`, { method: 'DELETE', headers })
+  if (status !== 204) throw new Error(`${path} was not deleted: ${status}`)
+}
+
+async function deletedImport({ app, token, projectId }: PostBench, kind: 'insights' | 'files') {
+  const { key } = await beginImport(app.url, token, projectId, kind, 'idempotency.txt')
+  await deleteFrom(app.url, token, `${kind}/${key}`)
+  return key
+}
+
+const restorations = (db: Db, subject: string) => () =>
+  count(db, sql`from audit_entry where action like '%.restore' and subject = ${subject}`)
 
 const multipart = { upload_type: 'multipart', size_bytes: 5 }
 
@@ -136,6 +156,10 @@ async function surveyMedia(bench: PostBench, choice: object) {
   if (!media) throw new Error('The media file is not registered.')
   return { upload: media.upload, params: { upload_key, media_key: media.media_key } }
 }
+
+const bundleId = (key: string) => sql`(select id from bundle where key = ${key})`
+
+const newBundle = ({ app, token }: PostBench) => bundlesOf(app, token).initialize({ num_volumes: 1 })
 
 const newSurvey = ({ app, token, projectId }: PostBench, settings: object = {}) =>
   beginSurvey(app.url, token, projectId, settings)
@@ -250,6 +274,80 @@ const cases: Record<string, (bench: PostBench) => Promise<Prepared>> = {
     const { params, upload } = await surveyMedia(bench, multipart)
     return { params, ...(await signingParts(bench.db, upload)) }
   },
+  'batches.initialize': async ({ db, projectId }) => {
+    const file_name = `${randomUUID()}.mp3`
+    const effects = () => count(db, sql`from file where name = ${file_name}`)
+    return { body: { items: [{ kind: 'file', project_id: projectId, file_name }] }, effects }
+  },
+  'batches.complete': async (bench) => {
+    const key = await uploadedImport(bench, 'insights')
+    const jobs = jobsOf('insightId', sql`select id from insight where key = ${key}`)
+    return { body: { items: [{ kind: 'insight', key }] }, effects: () => count(bench.db, jobs) }
+  },
+  'bundles.initialize': async ({ db }) => {
+    const name = randomUUID()
+    const effects = () => count(db, sql`from bundle where name = ${name}`)
+    return { body: { num_volumes: 2, name }, effects }
+  },
+  'bundles.complete': async (bench) => {
+    const { bundle_key, upload_urls } = await newBundle(bench)
+    for (const descriptor of upload_urls) await uploadTo({ descriptor }, 'not an archive')
+    const jobs = jobsOf('bundleId', bundleId(bundle_key))
+    return { params: { bundle_key }, effects: () => count(bench.db, jobs) }
+  },
+  'bundles.startVolumeUpload': async (bench) => {
+    const { bundle_key } = await newBundle(bench)
+    const effects = await changesOf(bench.db, 'bundle_volume', bundleId(bundle_key))
+    return { params: { bundle_key, volume_number: '1' }, body: multipart, effects }
+  },
+  'bundles.signVolumeUploadParts': async (bench) => {
+    const { bundle_key } = await newBundle(bench)
+    const api = bundlesOf(bench.app, bench.token)
+    const started = await api.call('POST', `${bundle_key}/volumes/1/upload`, multipart)
+    const upload = (await started.json()) as MultipartUpload
+    return { params: { bundle_key, volume_number: '1' }, ...(await signingParts(bench.db, upload)) }
+  },
+  'projects.restore': async ({ app, db, token }) => {
+    const projectId = await makeProject(app.url, token)
+    await deleteFrom(app.url, token, `projects/${projectId}`)
+    return { params: { project_id: String(projectId) }, effects: restorations(db, `project ${projectId}`) }
+  },
+  'insights.restore': async (bench) => {
+    const key = await deletedImport(bench, 'insights')
+    return { params: { insight_key: key }, effects: restorations(bench.db, `insight ${key}`) }
+  },
+  'files.restore': async (bench) => {
+    const key = await deletedImport(bench, 'files')
+    return { params: { wav_key: key }, effects: restorations(bench.db, `file ${key}`) }
+  },
+  'surveys.restore': async (bench) => {
+    const { upload_key } = await newSurvey(bench)
+    await deleteFrom(bench.app.url, bench.token, `surveys/${upload_key}`)
+    return { params: { upload_key }, effects: restorations(bench.db, `survey ${upload_key}`) }
+  },
+  'media.restore': async (bench) => {
+    const { upload_key } = await newSurvey(bench, { media_config: {} })
+    await postSurvey(bench.app.url, bench.token, `${upload_key}/media/register`, { files: ['a.mp4'] })
+    const { rows } = await sql<{ key: string }>`
+      select m.key from survey_media m join survey s on s.id = m.survey_id where s.upload_key = ${upload_key}`.execute(
+      bench.db,
+    )
+    const key = rows[0]?.key ?? ''
+    await deleteFrom(bench.app.url, bench.token, `media/${key}`)
+    return { params: { media_key: key }, effects: restorations(bench.db, `media ${key}`) }
+  },
+  'respondents.erase': async ({ db }) => {
+    const email = `${randomUUID()}@example.org`
+    return { body: { email }, effects: () => count(db, sql`from erasure where email = ${email}`) }
+  },
+  'exports.create': async ({ app, db, token }) => {
+    const projectId = await makeProject(app.url, token)
+    return {
+      params: { project_id: String(projectId) },
+      body: { contents: ['tables'] },
+      effects: () => count(db, sql`from project_export where project_id = ${projectId}`),
+    }
+  },
   'webhooks.create': async ({ db, receiver }) => {
     const url = `${receiver.url}/${randomUUID()}`
     return { body: { url }, effects: () => count(db, sql`from webhook where url = ${url}`) }
@@ -276,7 +374,7 @@ const cases: Record<string, (bench: PostBench) => Promise<Prepared>> = {
 
 /** Every POST with an API key that changes something. */
 export const idempotentPosts: readonly Route[] = importContract.filter(
-  ({ method, scopes, changesNothing }) => method === 'POST' && scopes.length > 0 && !changesNothing,
+  (route) => route.method === 'POST' && needsToken(route) && !route.changesNothing,
 )
 
 export async function preparePost(bench: PostBench, route: Route): Promise<PreparedPost> {

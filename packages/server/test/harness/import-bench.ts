@@ -9,6 +9,8 @@ import { startWorkerProcess, stopProcess } from './processes.ts'
 export interface ImportOptions {
   kind?: Import['kind']
   projectId?: number
+  /** Uploaded with the recording. */
+  transcript?: { name: string; content: Blob | string }
 }
 
 export interface ImportBench {
@@ -51,10 +53,14 @@ export async function openImportBench({
       bench.workers.push(worker)
       return worker
     },
-    async importFile(name, content, { kind = 'files', projectId: into = projectId } = {}) {
-      const one = await beginImport(app.url, token, into, kind, name)
+    async importFile(name, content, { kind = 'files', projectId: into = projectId, transcript } = {}) {
+      const one = await beginImport(app.url, token, into, kind, name, transcript?.name)
       const uploaded = await uploadTo(one, content)
       if (uploaded >= 300) throw new Error(`The upload of ${name} failed with status ${uploaded}.`)
+      if (transcript && one.transcript) {
+        const sent = await uploadTo({ descriptor: one.transcript }, transcript.content)
+        if (sent >= 300) throw new Error(`The upload of ${transcript.name} failed with status ${sent}.`)
+      }
       const completed = await completeImport(app.url, token, one)
       if (completed >= 300) throw new Error(`Completing ${name} failed with status ${completed}.`)
       return one

@@ -8,7 +8,14 @@ type Kind = 'insights' | 'files'
 export interface Import {
   kind: Kind
   key: string
-  descriptor: { upload_url: string; upload_fields: Record<string, string> }
+  descriptor: UploadForm
+  /** Where to upload the transcript of a recording, if one was announced. */
+  transcript?: UploadForm
+}
+
+interface UploadForm {
+  upload_url: string
+  upload_fields: Record<string, string>
 }
 
 const prefix = '/api/v1/developer/import'
@@ -21,8 +28,8 @@ export async function callApi(url: string, token: string, path: string, json?: o
   })
 }
 
-export async function makeProject(url: string, token: string): Promise<number> {
-  const answer = await callApi(url, token, '/projects/create', { name: 'Proof' })
+export async function makeProject(url: string, token: string, settings: object = {}): Promise<number> {
+  const answer = await callApi(url, token, '/projects/create', { name: 'Proof', ...settings })
   return ((await answer.json()) as { id: number }).id
 }
 
@@ -32,14 +39,32 @@ export async function beginImport(
   projectId: number,
   kind: Kind,
   name: string,
+  transcriptName?: string,
 ): Promise<Import> {
   const field = kind === 'insights' ? 'filename' : 'file_name'
-  const answer = await callApi(url, token, `/${kind}/initialize`, { project_id: projectId, [field]: name })
-  const body = (await answer.json()) as Import['descriptor'] & { insight_key?: string; wav_key?: string }
-  return { kind, key: body.insight_key ?? body.wav_key ?? '', descriptor: body }
+  const answer = await callApi(url, token, `/${kind}/initialize`, {
+    project_id: projectId,
+    [field]: name,
+    ...(transcriptName !== undefined && { transcript_file_name: transcriptName }),
+  })
+  const body = (await answer.json()) as UploadForm & {
+    insight_key?: string
+    wav_key?: string
+    transcript?: UploadForm
+  }
+  const { transcript } = body
+  return {
+    kind,
+    key: body.insight_key ?? body.wav_key ?? '',
+    descriptor: body,
+    ...(transcript && { transcript }),
+  }
 }
 
-export async function uploadTo({ descriptor }: Import, content: Blob | string): Promise<number> {
+export async function uploadTo(
+  { descriptor }: Partial<Import> & Pick<Import, 'descriptor'>,
+  content: Blob | string,
+): Promise<number> {
   const form = new FormData()
   for (const [name, value] of Object.entries(descriptor.upload_fields)) form.append(name, value)
   form.append('file', typeof content === 'string' ? new Blob([content]) : content, 'file')

@@ -28,7 +28,7 @@ function treeMiB(root: number): number {
   const statuses = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), status: readStatus(Number(name)) }))
-  const childrenOf = Map.groupBy(statuses, ({ status }) => kilobytes(status, '/participants/id'))
+  const childrenOf = Map.groupBy(statuses, ({ status }) => kilobytes(status, 'PPid'))
   const sum = (pid: number): number =>
     (childrenOf.get(pid) ?? []).reduce(
       (total, child) => total + kilobytes(child.status, 'VmRSS') / 1024 + sum(child.pid),

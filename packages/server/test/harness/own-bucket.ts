@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { DeleteBucketCommand } from '@aws-sdk/client-s3'
-import { openStore } from '../../src/app/deps.ts'
+import { openStore } from '../../src/app/open-store.ts'
 import { prepareBucket } from '../../src/platform/object-store/bucket.ts'
 import type { ListedObject, ObjectStore } from '../../src/platform/object-store/object-store.ts'
 import { testConfig } from './config.ts'

@@ -1,7 +1,7 @@
 /** Real api and worker processes, started and stopped by pid. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programPath } from '../../../../scripts/programs/program-path.ts'
 import { freePort, inheritedEnv, testEnv } from './config.ts'
 
 export interface ApiProcess {
@@ -16,7 +16,7 @@ export async function startApiProcess(
 ): Promise<ApiProcess> {
   const port = await freePort()
   const env = testEnv(databaseUrl, { INLET_PORT: String(port), INLET_STORAGE_PROBE: 'off', ...overrides })
-  const child = startNode(fileURLToPath(new URL('../../src/bin/api.ts', import.meta.url)), [], env)
+  const child = startNode(programPath('api'), [], env)
   const url = `http://127.0.0.1:${port}`
   await waitFor(async () => {
     if (child.exitCode !== null) throw new Error(`The api exited with code ${child.exitCode}.`)
@@ -25,8 +25,13 @@ export async function startApiProcess(
   return { url, process: child, stop: () => stopProcess(child) }
 }
 
-export function startNode(script: string, args: string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [script, ...args], {
+export function startNode(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+  flags: readonly string[] = [],
+): ChildProcess {
+  const child = spawn(process.execPath, [...flags, script, ...args], {
     env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -66,6 +71,5 @@ export function startWorkerProcess(
   databaseUrl: string,
   overrides: Record<string, string> = {},
 ): ChildProcess {
-  const script = fileURLToPath(new URL('../../src/bin/worker.ts', import.meta.url))
-  return startNode(script, [], testEnv(databaseUrl, { INLET_WORKER_SLOTS: '2', ...overrides }))
+  return startNode(programPath('worker'), [], testEnv(databaseUrl, { INLET_WORKER_SLOTS: '2', ...overrides }))
 }

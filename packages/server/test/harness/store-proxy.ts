@@ -24,7 +24,7 @@ export interface StoreBehaviour {
   changesEtags?: boolean
   /** How copies treat the condition on their source; left to the store if undefined. */
   copyCondition?: 'honoured' | 'ignored'
-  /** Larger PUTs, parts and copies are refused. */
+  /** Larger PUTs, forms, parts and copies are refused. */
   maxRequestBytes?: number
   /** Headers that the store behind does not get to see. */
   dropsHeaders?: readonly string[]
@@ -175,7 +175,7 @@ async function refuseLarge(context: Context, request: StoreRequest): Promise<Ref
   const { maxRequestBytes } = context.behaviour
   if (maxRequestBytes === undefined) return undefined
   const { operation, headers } = request
-  if (operation === 'PutObject' || operation === 'UploadPart')
+  if (['PutObject', 'PostObject', 'UploadPart'].includes(operation))
     return Number(headers['content-length'] ?? 0) > maxRequestBytes
       ? { status: 400, code: 'EntityTooLarge' }
       : undefined

@@ -102,7 +102,7 @@ export async function addMedia(
       ${object.bytes})`.execute(deps.db)
 }
 
-async function storeObject(
+export async function storeObject(
   { store }: SurveyDeps,
   content: string | Buffer,
   contentType: string,
@@ -157,7 +157,8 @@ export async function startRetype(
   const { keyId, teamId, userId } = owner
   const principal = { keyId, kind: 'team' as const, teamId, userId, role: 0 as const }
   const uploadKey = onlyRow(rows).upload_key
-  await retypeColumn(deps, principal, { uploadKey, position: String(position), type })
+  const column = { uploadKey, position: String(position), type, maySeePeople: true }
+  await retypeColumn(deps, principal, column)
 }
 
 /** Changes a column type in this process, without a job. */
