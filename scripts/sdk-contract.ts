@@ -12,30 +12,34 @@ const root = join(import.meta.dirname, '..')
 const path = join(root, 'packages/sdk/src/contract.ts')
 
 /**
- * Names for shapes that have none in the contract. `item`: one element of a list. `alternative`: the second of two
- * answers, which a request has to ask for.
+ * Names for shapes that have none in the contract. `item`: one element of a list. `alternatives`: answers other than the
+ * first, which a request has to ask for.
  */
-const shapes: Record<string, { body?: string; answer?: string; alternative?: string; item?: string }> = {
+const shapes: Record<string, { body?: string; answer?: string; alternatives?: string[]; item?: string }> = {
   'token.issue': { answer: 'IssuedToken' },
   'projects.list': { item: 'Project' },
   'projects.create': { body: 'CreateProject', answer: 'Project' },
   'insights.initialize': {
     body: 'InitializeInsight',
     answer: 'BegunInsight',
-    alternative: 'BegunInsightUpload',
+    alternatives: ['BegunInsightUpload', 'BegunInsightUrl'],
   },
   'insights.complete': { body: 'CompleteInsight', answer: 'CompletedInsight' },
   'insights.status': { answer: 'InsightDetails' },
   'insights.getUpload': { answer: 'UploadState' },
-  'insights.startUpload': { body: 'UploadChoice' },
+  'insights.startUpload': { body: 'ImportUploadChoice' },
   'insights.signUploadParts': { body: 'SignParts', answer: 'SignedParts' },
   'insights.discardUpload': {},
   'insights.list': { item: 'ListedInsight' },
-  'files.initialize': { body: 'InitializeFile', answer: 'BegunFile', alternative: 'BegunFileUpload' },
+  'files.initialize': {
+    body: 'InitializeFile',
+    answer: 'BegunFile',
+    alternatives: ['BegunFileUpload', 'BegunFileUrl'],
+  },
   'files.complete': { answer: 'CompletedFile' },
   'files.status': { answer: 'FileDetails' },
   'files.getUpload': { answer: 'UploadState' },
-  'files.startUpload': { body: 'UploadChoice' },
+  'files.startUpload': { body: 'ImportUploadChoice' },
   'files.signUploadParts': { body: 'SignParts', answer: 'SignedParts' },
   'files.discardUpload': {},
   'files.list': { item: 'ListedFile' },
@@ -49,7 +53,7 @@ const shapes: Record<string, { body?: string; answer?: string; alternative?: str
   'surveys.registerMedia': {
     body: 'RegisterMedia',
     answer: 'RegisteredMedia',
-    alternative: 'RegisteredUploads',
+    alternatives: ['RegisteredUploads'],
   },
   'surveys.retryMedia': { body: 'RetryMedia', answer: 'MediaDescriptor' },
   'surveys.withdrawMedia': {},
@@ -58,7 +62,36 @@ const shapes: Record<string, { body?: string; answer?: string; alternative?: str
   'surveys.signMediaUploadParts': { body: 'SignParts', answer: 'SignedParts' },
   'surveys.discardMediaUpload': {},
   'surveys.list': { item: 'ListedSurvey' },
+  'batches.initialize': { body: 'InitializeBatch', answer: 'InitializedBatch' },
+  'batches.complete': { body: 'CompleteBatch', answer: 'CompletedBatch' },
+  'batches.status': { body: 'BatchKeys', item: 'BatchStatus' },
+  'bundles.initialize': { body: 'InitializeBundle', answer: 'BegunBundle' },
+  'bundles.complete': { answer: 'CompletedBundle' },
+  'bundles.status': { answer: 'BundleImport' },
+  'bundles.getVolumeUpload': { answer: 'UploadState' },
+  'bundles.startVolumeUpload': { body: 'UploadChoice' },
+  'bundles.signVolumeUploadParts': { body: 'SignParts', answer: 'SignedParts' },
+  'bundles.discardVolumeUpload': {},
   'events.list': { item: 'LoggedEvent', answer: 'EventPage' },
+  'projects.listManaged': { item: 'ProjectRecord' },
+  'projects.get': { answer: 'ProjectRecord' },
+  'projects.update': { body: 'UpdateProject', answer: 'ManagedProject' },
+  'insights.update': { body: 'UpdateInsight', answer: 'ManagedInsight' },
+  'files.update': { body: 'UpdateFile', answer: 'ManagedFile' },
+  'surveys.update': { body: 'UpdateSurvey', answer: 'ManagedSurvey' },
+  'projects.delete': {},
+  'projects.restore': { answer: 'ManagedProject' },
+  'insights.delete': {},
+  'insights.restore': { answer: 'ManagedInsight' },
+  'files.delete': {},
+  'files.restore': { answer: 'ManagedFile' },
+  'surveys.delete': {},
+  'surveys.restore': { answer: 'ManagedSurvey' },
+  'media.delete': {},
+  'media.restore': { answer: 'ManagedMedia' },
+  'respondents.erase': { body: 'EraseRespondent', answer: 'RequestedErasure' },
+  'erasures.get': { answer: 'Erasure' },
+  'trash.list': { item: 'TrashedRecord' },
   'webhooks.create': { body: 'CreateWebhook', answer: 'WebhookWithSecret' },
   'webhooks.list': { item: 'Webhook' },
   'webhooks.get': { answer: 'Webhook' },
@@ -69,19 +102,52 @@ const shapes: Record<string, { body?: string; answer?: string; alternative?: str
   'webhooks.listDeliveries': { item: 'WebhookDelivery' },
   'webhooks.redeliver': { answer: 'WebhookDelivery' },
   'webhooks.redeliverSince': { body: 'RedeliverSince', answer: 'Redelivered' },
+  'exports.create': { body: 'CreateExport', answer: 'CreatedExport' },
+  'exports.list': { item: 'ListedExport' },
+  'exports.get': { answer: 'ProjectExport' },
+  'exports.delete': {},
+  'insights.get': { answer: 'InsightRecord' },
+  'insights.pages': { answer: 'TextPages' },
+  'insights.text': {},
+  'insights.urls': { answer: 'ResultUrls' },
+  'files.get': { answer: 'FileRecord' },
+  'files.transcript': { answer: 'Transcript' },
+  'files.pages': { answer: 'TextPages' },
+  'files.text': {},
+  'files.urls': { answer: 'ResultUrls' },
+  'surveys.get': { answer: 'SurveyRecord' },
+  'surveys.columns': { item: 'ResultColumn' },
+  'surveys.responses': { item: 'ResultResponse' },
+  'surveys.results': { answer: 'SurveyResults' },
+  'surveys.respondents': { item: 'ResultRespondent' },
+  'surveys.media': { item: 'MediaRecord' },
+  'media.get': { answer: 'MediaRecord' },
+  'media.transcript': { answer: 'Transcript' },
+  'media.urls': { answer: 'ResultUrls' },
+  'participants.list': { item: 'ResultParticipant' },
+  'participants.get': { answer: 'ParticipantRecord' },
 }
 
 /** Named in the contract and used in the shapes above. */
 const named = [
+  'BundleStatus',
+  'VolumeDescriptor',
+  'ExportContent',
+  'ExportFormat',
+  'ExportStatus',
+  'ExportVolume',
   'Scope',
   'FieldProblem',
   'SurveyErrorDetails',
   'ErrorBody',
   'UploadDescriptor',
   'UploadType',
+  'ImportUploadType',
   'UploadPart',
   'FormUpload',
   'MultipartUpload',
+  'ImportKind',
+  'UrlUpload',
   'ProcessingStatus',
   'InsightType',
   'FileStatus',
@@ -98,6 +164,8 @@ const named = [
   'WebhookStatus',
   'DisabledReason',
   'DeliveryStatus',
+  'TranscriptFormat',
+  'TranscriptSegment',
 ]
 
 const exported: Record<string, unknown> = { ...contract }
@@ -119,9 +187,11 @@ function describe(): string {
       throw new Error(`${route.operationId} is new: give its shapes names in scripts/sdk-contract.ts.`)
     const [answer] = Object.values(route.responses) as Schema[]
     if (names.body && route.body) schemas.set(names.body, route.body)
-    const [first = answer, second] = (names.alternative && answer?.anyOf) || []
+    const [first = answer, ...others] = (names.alternatives && answer?.anyOf) || []
     if (names.answer && first) schemas.set(names.answer, first)
-    if (names.alternative && second) schemas.set(names.alternative, second)
+    others.forEach((other, i) => {
+      schemas.set(names.alternatives?.[i] ?? '', other)
+    })
     if (names.item && answer) schemas.set(names.item, itemOf(answer))
   }
   const names = new Map([...schemas].map(([name, schema]) => [contentOf(schema), name]))
@@ -131,20 +201,35 @@ function describe(): string {
   const table = routes.map(
     ({ operationId, method, path }) => `'${operationId}': { method: '${method}', path: '${path}' },`,
   )
-  const errors = Object.keys({ ...contract.errorCatalogue, ...contract.tokenErrorCatalogue })
+  const errors = { ...contract.errorCatalogue, ...contract.tokenErrorCatalogue }
   return [
     '/** Generated from the contract by "npm run sdk-contract". Do not edit. */\n',
     ...types,
-    `/** The error codes of the service. */\nexport type ErrorCode = ${errors.map((code) => `'${code}'`).join(' | ')}\n`,
-    `/** Why an accepted insight or file could not be processed; new codes may be added. */\nexport type FailureCode = ${Object.keys(
+    union('The error codes of the service.', 'ErrorCode', errors),
+    union(
+      'Why an accepted insight or file could not be processed; new codes may be added.',
+      'FailureCode',
       contract.failureCodes,
-    )
-      .map((code) => `'${code}'`)
-      .join(' | ')}\n`,
+    ),
+    union(
+      'Why a part of a survey could not be imported; new codes may be added.',
+      'SurveyFailureCode',
+      contract.surveyFailureCodes,
+    ),
+    union(
+      'Why a media file of a survey could not be linked; new codes may be added.',
+      'MediaFailureCode',
+      contract.mediaFailureCodes,
+    ),
     `/** The types of events; new types may be added. */\nexport type EventType = ${contract.eventTypes.map((type) => `'${type}'`).join(' | ')}\n`,
     `export const operations = {\n${table.join('\n')}\n} as const\n`,
     'export type OperationId = keyof typeof operations\n',
   ].join('\n')
+}
+
+function union(description: string, name: string, catalogue: object): string {
+  const codes = Object.keys(catalogue).map((code) => `'${code}'`)
+  return `/** ${description} */\nexport type ${name} = ${codes.join(' | ')}\n`
 }
 
 const order = (id: string) => Object.keys(shapes).indexOf(id)

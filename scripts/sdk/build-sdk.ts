@@ -5,6 +5,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { compilePackage, filesIn, root, writePackageFiles } from '../publish/compile-package.ts'
+import { packageAddresses } from '../publish/repository.ts'
 
 const sdk = join(root, 'packages/sdk')
 export const distFolder = join(sdk, 'dist')
@@ -64,6 +65,8 @@ function manifest(): Record<string, unknown> {
     version,
     description: 'The client of Inlet, the self-hosted import service of a research workspace.',
     license,
+    keywords: ['inlet', 'import', 'upload', 'research', 'survey', 'transcription'],
+    ...packageAddresses(root, 'packages/sdk'),
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20' },

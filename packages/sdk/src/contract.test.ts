@@ -49,13 +49,21 @@ it('has the same types as the contract', () => {
   same<IsSame<Omit<ours.CreateProject, 'auto_ai_notes_payload'>, Omit<NewProject, 'auto_ai_notes_payload'>>>()
   same<IsSame<ours.Project, RouteResponse<typeof contract.createProject, 201>>>()
   same<
-    IsSame<ours.BegunInsight | ours.BegunInsightUpload, RouteResponse<typeof contract.initializeInsight, 201>>
+    IsSame<
+      ours.BegunInsight | ours.BegunInsightUpload | ours.BegunInsightUrl,
+      RouteResponse<typeof contract.initializeInsight, 201>
+    >
   >()
   same<IsSame<ours.CompletedInsight, RouteResponse<typeof contract.completeInsight, 202>>>()
   same<IsSame<ours.InsightDetails, RouteResponse<typeof contract.getInsight, 200>>>()
   same<IsSame<ours.ListedInsight, RouteResponse<typeof contract.listInsights, 200>['insights'][number]>>()
   same<IsSame<ours.InitializeFile, RouteBody<typeof contract.initializeFile>>>()
-  same<IsSame<ours.BegunFile | ours.BegunFileUpload, RouteResponse<typeof contract.initializeFile, 201>>>()
+  same<
+    IsSame<
+      ours.BegunFile | ours.BegunFileUpload | ours.BegunFileUrl,
+      RouteResponse<typeof contract.initializeFile, 201>
+    >
+  >()
   same<IsSame<ours.CompletedFile, RouteResponse<typeof contract.completeFile, 200>>>()
   same<IsSame<ours.FileDetails, RouteResponse<typeof contract.getFile, 200>>>()
   same<IsSame<ours.ListedFile, RouteResponse<typeof contract.listFiles, 200>['files'][number]>>()
@@ -74,6 +82,7 @@ it('has the same types as the contract', () => {
   same<IsSame<ours.FormUpload, contract.FormUpload>>()
   same<IsSame<ours.UploadState, contract.UploadState>>()
   same<IsSame<ours.UploadChoice, contract.UploadChoice>>()
+  same<IsSame<ours.ImportUploadChoice, contract.ImportUploadChoice>>()
   same<IsSame<ours.SignParts, RouteBody<typeof contract.signFileUploadParts>>>()
   same<IsSame<ours.SignedParts, contract.SignedParts>>()
   same<IsSame<ours.ListedSurvey, RouteResponse<typeof contract.listSurveys, 200>['surveys'][number]>>()
@@ -87,5 +96,7 @@ it('has the same types as the contract', () => {
   same<IsSame<ours.ErrorBody, contract.ErrorBody>>()
   same<IsSame<ours.Scope, contract.Scope>>()
   same<IsSame<ours.FailureCode, contract.FailureCode>>()
+  same<IsSame<ours.SurveyFailureCode, contract.SurveyFailureCode>>()
+  same<IsSame<ours.MediaFailureCode, contract.MediaFailureCode>>()
   same<IsSame<ours.ErrorCode, contract.ErrorCode | contract.TokenErrorCode>>()
 })

@@ -9,11 +9,12 @@ import type {
   FieldProblem,
   InitializedSurvey,
   SurveyErrorDetails,
+  SurveyFailureCode,
   SurveyUpload,
 } from './contract.ts'
 
 /** Newer services may send other codes; editors complete the known ones. */
-export type KnownCode = ErrorCode | FailureCode | (string & {})
+export type KnownCode = ErrorCode | FailureCode | SurveyFailureCode | (string & {})
 
 export interface ErrorFacts {
   code: KnownCode
@@ -165,7 +166,7 @@ export class UploadError extends InletError {
  */
 export class ImportFailedError extends InletError {
   override readonly name = 'ImportFailedError'
-  declare readonly code: FailureCode | (string & {})
+  declare readonly code: FailureCode | SurveyFailureCode | (string & {})
   /** `insight_key`, `wav_key` or `upload_key`. */
   readonly key: string
   /** The reason, as reported by the service. */

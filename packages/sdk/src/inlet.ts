@@ -5,13 +5,21 @@ import { logRequests } from './http/log-requests.ts'
 import { sharedPacers } from './http/shared-pacers.ts'
 import { createSlots } from './http/slots.ts'
 import { createTokens, fetchTokenWith, givenTokens } from './http/tokens.ts'
+import { createBatchedCalls } from './imports/batched-calls.ts'
 import { createEventFeed } from './imports/event-feed.ts'
 import { type CallUsage, checkOptions, type InletOptions } from './options.ts'
+import { Batches } from './resources/batches.ts'
+import { Bundles } from './resources/bundles.ts'
+import { Erasures, Respondents } from './resources/erasures.ts'
 import { Events } from './resources/events.ts'
+import { Exports } from './resources/exports.ts'
 import { Files } from './resources/files.ts'
 import { Insights } from './resources/insights.ts'
+import { Media } from './resources/media.ts'
+import { Participants } from './resources/participants.ts'
 import { Projects } from './resources/projects.ts'
 import { Surveys } from './resources/surveys.ts'
+import { Trash } from './resources/trash.ts'
 import { Webhooks } from './resources/webhooks.ts'
 import { findXhr } from './upload/send-by-xhr.ts'
 import { createThrottle } from './upload/throttle.ts'
@@ -22,7 +30,15 @@ export class Inlet {
   readonly insights: Insights
   readonly files: Files
   readonly surveys: Surveys
+  readonly media: Media
+  readonly participants: Participants
+  readonly batches: Batches
   readonly events: Events
+  readonly exports: Exports
+  readonly bundles: Bundles
+  readonly trash: Trash
+  readonly respondents: Respondents
+  readonly erasures: Erasures
   readonly webhooks: Webhooks
 
   readonly #core: Core
@@ -33,10 +49,19 @@ export class Inlet {
     this.#core = core
     this.projects = new Projects(core)
     const feed = createEventFeed(core)
-    this.insights = new Insights(core, feed)
-    this.files = new Files(core, feed)
+    const batched = createBatchedCalls(core)
+    this.insights = new Insights(core, feed, batched)
+    this.files = new Files(core, feed, batched)
     this.surveys = new Surveys(core, feed)
+    this.media = new Media(core)
+    this.participants = new Participants(core)
+    this.batches = new Batches(core)
     this.events = new Events(core)
+    this.exports = new Exports(core)
+    this.bundles = new Bundles(core)
+    this.trash = new Trash(core)
+    this.respondents = new Respondents(core)
+    this.erasures = new Erasures(core)
     this.webhooks = new Webhooks(core)
   }
 
@@ -50,6 +75,9 @@ export class Inlet {
 
 const defaultRetries = 4
 const defaultUploads = 4
+/** As many as a batch has items. Small ones are sent long before their descriptors expire. */
+const importsAhead = 100
+const defaultThresholdBytes = 64 * 1024 * 1024
 
 function makeCore(options: InletOptions): Core {
   const base = {
@@ -75,6 +103,11 @@ function makeCore(options: InletOptions): Core {
     pacers: isKey ? sharedPacers(options.clientId) : createPacers(),
     throttle: options.maxBytesPerSecond === undefined ? undefined : createThrottle(options.maxBytesPerSecond),
     uploadSlots: createSlots(options.maxUploads ?? defaultUploads),
+    aheadSlots: createSlots(importsAhead),
+    multipart: {
+      thresholdBytes: options.multipartThresholdBytes ?? defaultThresholdBytes,
+      isUnavailable: false,
+    },
   }
 }
 

@@ -16,14 +16,20 @@ export async function fileFromPath(path: string, name: string = basename(path)):
     })
   })
   if (!found.isFile()) throw new InvalidInputError(`${path} is not a file.`, { code: 'invalid_file' })
-  return { name, size: found.size, stream: () => streamOf(piecesOf(path)) }
+  const read = (start: number, end: number) => streamOf(piecesOf(path, start, end))
+  return { name, size: found.size, stream: () => read(0, Number.POSITIVE_INFINITY), slice: read }
 }
 
-async function* piecesOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+async function* piecesOf(
+  path: string,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const file = await open(path)
   try {
-    for (let at = 0; ; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
+    for (let at = start; at < end; ) {
+      const length = Math.min(pieceBytes, end - at)
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at)
       if (bytesRead === 0) return
       at += bytesRead
       yield buffer.subarray(0, bytesRead)

@@ -49,8 +49,13 @@ export interface ClientOptions {
   timeoutMs?: number | undefined
   /** How often a failed call is retried, 4 by default. */
   maxRetries?: number | undefined
-  /** Concurrent uploads, 4 by default. */
+  /** Concurrent uploads, 4 by default. A file that is sent in parts uses more of these connections while they are free. */
   maxUploads?: number | undefined
+  /**
+   * Files of at least this size are sent in parts if the service supports it, 64 MiB by default: parts that have arrived
+   * are not sent again, and the upload can be resumed for days. `Infinity` turns it off.
+   */
+  multipartThresholdBytes?: number | undefined
   /** For all uploads of the client together, at least 1,024. No limit by default, and none in browsers. */
   maxBytesPerSecond?: number | undefined
   /** How the client uses the call limit of the key. */
@@ -94,6 +99,12 @@ export interface RequestOptions {
   idempotencyKey?: string | undefined
 }
 
+/** Of a call that changes a record. */
+export interface ChangeOptions extends RequestOptions {
+  /** The ETag of an earlier answer: the call fails with `precondition_failed` if the record has changed since. */
+  ifMatch?: string | undefined
+}
+
 /** Of a status call. */
 export interface StatusOptions extends RequestOptions {
   /** Seconds, at most 45, for which the service may hold the call while it is processing the import. */
@@ -107,7 +118,7 @@ export function checkOptions(options: InletOptions): void {
     if (!options.clientId) problems.push('clientId is missing')
     if (!options.clientSecret) problems.push('clientSecret is missing')
   }
-  for (const name of ['timeoutMs', 'maxRetries', 'maxUploads'] as const) {
+  for (const name of ['timeoutMs', 'maxRetries', 'maxUploads', 'multipartThresholdBytes'] as const) {
     const value = options[name]
     if (value !== undefined && !(value >= (name === 'maxRetries' ? 0 : 1)))
       problems.push(`${name} must be a positive number`)

@@ -1,5 +1,6 @@
 /** Tests the event log, and following with it, against a running service. */
 import { describe, expect, inject, it } from 'vitest'
+import { makeBmp } from '../../../acceptance/harness/samples.ts'
 import { Inlet, type InletEvent, upload } from '../src/index.ts'
 
 const baseUrl = inject('baseUrl')
@@ -18,12 +19,13 @@ function createClient(key: 'key' | 'eventKey') {
   return { inlet, calls: () => calls.filter((call) => !call.endsWith('/token')) }
 }
 
+/** Images, which are processed in a fraction of the time of documents. */
 async function sendFiles(inlet: Inlet, count: number): Promise<string[]> {
   const { id } = await inlet.projects.create({ name: `Events ${Date.now()}` })
   const keys: string[] = []
   for (let i = 0; i < count; i += 1) {
-    const begun = await inlet.files.initialize({ project_id: id, file_name: `followed-${i}.txt` })
-    await upload(begun, new Blob([`Text ${i}`]))
+    const begun = await inlet.files.initialize({ project_id: id, file_name: `followed-${i}.bmp` })
+    await upload(begun, new Blob([makeBmp(20, 20 + i)]))
     keys.push(begun.wav_key)
   }
   await Promise.all(keys.map((key) => inlet.files.complete(key)))
@@ -45,7 +47,7 @@ describe('following many imports', () => {
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     expect(results.map(({ wav_key }) => wav_key)).toEqual(keys)
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['completed']))
-    expect(results[0]).toMatchObject({ name: 'followed-0.txt', created_at: expect.any(String) })
+    expect(results[0]).toMatchObject({ name: 'followed-0.bmp', created_at: expect.any(String) })
     const lists = calls().filter((path) => path.endsWith('/files')).length
     const reads = calls().filter((path) => path.endsWith('/events')).length
     const mean = delays.reduce((sum, delay) => sum + delay, 0) / delays.length

@@ -2,8 +2,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { programPath } from '../../../scripts/programs/program-path.ts'
 import { buildSdk } from '../../../scripts/sdk/build-sdk.ts'
-import { binPath, startSystem } from '../../../scripts/system.ts'
+import { startSystem } from '../../../scripts/system.ts'
 import { importScopes } from '../../contract/src/scopes.ts'
 
 interface Key {
@@ -25,11 +26,16 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   buildSdk()
-  const system = await startSystem({ apis: 1, workers: 1 })
+  const system = await startSystem({
+    apis: 1,
+    workers: 1,
+    // The tests serve the files of imports from URLs.
+    env: { INLET_DOWNLOAD_ALLOWED: '127.0.0.1' },
+  })
   const run = promisify(execFile)
   const admin = async (...args: string[]) => {
     const env = { PATH: process.env['PATH'], ...system.env }
-    const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], { env })
+    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], { env })
     return JSON.parse(stdout) as Record<string, string>
   }
   const makeKey = async (...args: string[]): Promise<Key> => {
@@ -43,7 +49,16 @@ export default async function setup(project: TestProject) {
     project.provide('baseUrl', baseUrl)
     project.provide('key', await makeKey('--limit', '1000'))
     project.provide('usualKey', await makeKey())
-    const scopes = [...importScopes, 'event:read', 'webhook:write'].join(',')
+    const scopes = [
+      ...importScopes,
+      'event:read',
+      'webhook:write',
+      'insight:read',
+      'file:read',
+      'survey:read',
+      'project:manage',
+      'export:write',
+    ].join(',')
     project.provide('eventKey', await makeKey('--limit', '1000', '--scopes', scopes))
   } catch (error) {
     await system.stop()

@@ -119,7 +119,7 @@ describe('files', () => {
     expect((await (await fetch(String(file_url))).text()) === content).toBe(true)
   })
 
-  it('are imported concurrently and followed through the list', async () => {
+  it('are imported concurrently in batches and followed through the list', async () => {
     const projectId = await makeProject()
     const calls: string[] = []
     const counting = new Inlet({
@@ -136,7 +136,8 @@ describe('files', () => {
     const results = await Promise.all(imports.map((handle) => handle.done()))
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 'completed'))
     const asked = (pattern: RegExp) => calls.filter((call) => pattern.test(call)).length
-    expect([asked(/initialize$/), asked(/complete$/)]).toEqual([10, 10])
+    expect([asked(/batch\/initialize$/), asked(/files\/initialize$/)]).toEqual([1, 0])
+    expect(asked(/complete$/)).toBeLessThan(5)
     expect(asked(/GET .*\/status$/)).toBeLessThan(10)
   })
 
@@ -176,12 +177,15 @@ describe('files', () => {
 describe('the call limit of a key', () => {
   it('is never exceeded by a dozen imports at once', async () => {
     const statuses: number[] = []
+    const calls: string[] = []
     const paced = new Inlet({
       baseUrl,
       ...inject('usualKey'),
       fetch: async (url, init) => {
         const answer = await fetch(url, init)
         statuses.push(answer.status)
+        const [, path] = url.split('/api/v1/developer/import/')
+        if (path !== undefined) calls.push(path)
         return answer
       },
     })
@@ -190,7 +194,9 @@ describe('the call limit of a key', () => {
       paced.files.import(new File([`Text ${i}`], `paced-${i}.txt`), { projectId }),
     )
     await Promise.all(imports.map((handle) => handle.done()))
-    expect(statuses.length).toBeGreaterThan(36)
+    console.log(`dozen imports=12 calls=${calls.length}`)
+    expect(calls.filter((path) => path === 'batch/initialize')).toHaveLength(1)
+    expect(calls.length).toBeLessThan(20)
     expect(statuses.filter((status) => status === 429)).toEqual([])
   }, 240_000)
 })

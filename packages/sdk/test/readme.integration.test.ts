@@ -3,14 +3,19 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, inject, it } from 'vitest'
-import { makeBmp, makePdf } from '../../../acceptance/harness/samples.ts'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { startFileServer } from '../../../acceptance/harness/file-server.ts'
+import { makeBmp, makePdf, makeWav } from '../../../acceptance/harness/samples.ts'
 import { checkTypes, installPackage, linkNodeTypes, readSnippets } from './package.ts'
 
 const run = promisify(execFile)
 const snippets = (await readSnippets()).filter(({ language }) => language === 'ts')
 const shared = snippets.filter(({ file }) => file !== undefined)
 const programs = snippets.filter(({ file }) => file === undefined)
+
+const linked = await startFileServer()
+linked.replies.set('/report.pdf', { body: makePdf('A linked report') })
+afterAll(() => linked.close())
 
 /** A project with the files that the programs use. */
 async function makeReaderFolder(): Promise<string> {
@@ -22,6 +27,8 @@ async function makeReaderFolder(): Promise<string> {
     join(folder, 'spring.csv'),
     'Email,Why did you choose us?,Score\nanna@example.org,It is quick.,9\nben@example.org,It is near.,8\n',
   )
+  await writeFile(join(folder, 'interview.wav'), makeWav())
+  await writeFile(join(folder, 'interview.vtt'), 'WEBVTT\n\n00:00.100 --> 00:00.900\n<v Moderator>Hello.\n')
   await mkdir(join(folder, 'inbox'))
   await writeFile(join(folder, 'inbox/note.txt'), 'A note.')
   await writeFile(join(folder, 'inbox/board.bmp'), makeBmp(20, 20))
@@ -49,6 +56,7 @@ describe('the README', () => {
           INLET_BASE_URL: inject('baseUrl'),
           INLET_CLIENT_ID: clientId,
           INLET_CLIENT_SECRET: clientSecret,
+          SOURCE_URL: `${linked.url}/report.pdf`,
         },
       })
       expect(stderr).toBe('')

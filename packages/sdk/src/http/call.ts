@@ -22,6 +22,9 @@ export interface Core {
   readonly tokens: Tokens
   readonly pacers: Pacers
   readonly uploadSlots: Slots
+  readonly multipart: MultipartUse
+  /** Small imports that are begun before they have an upload slot. */
+  readonly aheadSlots: Slots
   readonly timeoutMs: number | undefined
   readonly maxRetries: number
   readonly pollShare: number | undefined
@@ -30,11 +33,26 @@ export interface Core {
   readonly throttle?: Throttle | undefined
 }
 
+/** Whether files are sent in parts. */
+export interface MultipartUse {
+  readonly thresholdBytes: number
+  /** The service has said so. */
+  isUnavailable: boolean
+}
+
 export interface Call {
   operation: keyof typeof callPolicies
   params?: Record<string, string>
-  query?: Record<string, string | number | undefined>
-  body?: object
+  /** A list is sent as a repeated parameter. */
+  query?: Record<string, string | number | readonly string[] | undefined>
+  /** A function is called when the request is about to be sent; a retry calls it again. */
+  body?: object | (() => object)
+  /** The ETag that the record must still have. */
+  ifMatch?: string | undefined
+  /** The response is text, not JSON. */
+  isText?: boolean
+  /** The response is read by the caller, line by line. */
+  isStream?: boolean
   /** Overrides the priority of the operation. */
   priority?: Priority
   /** How long the service may hold the call until there is something to report. */
@@ -101,7 +119,9 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
     const arrival = request.waitSeconds ? expectArrival(turn) : undefined
     try {
       answer = await spend((signal) =>
-        exchange(core.fetch, url, requestOf(core, request, { token, idempotencyKey, signal })),
+        exchange(core.fetch, url, requestOf(core, request, { token, idempotencyKey, signal }), {
+          isStream: request.isStream ?? false,
+        }),
       )
     } finally {
       clearTimeout(arrival)
@@ -117,7 +137,9 @@ export async function call<T>(core: Core, request: Call, options: RequestOptions
       throw error
     }
     const requestId = response.headers.get('x-request-id') ?? undefined
-    return { data: readJson<T>(answer, url), response, requestId }
+    if (request.isStream) return { data: response.body as T, response, requestId }
+    const data = request.isText ? (text as T) : readJson<T>(answer, url)
+    return { data, response, requestId }
   })
 }
 
@@ -137,14 +159,18 @@ interface Attempt {
   signal: AbortSignal
 }
 
-function requestOf(core: Core, { operation, body }: Call, attempt: Attempt): RequestInit {
+function requestOf(core: Core, { operation, ...request }: Call, attempt: Attempt): RequestInit {
   const { token, idempotencyKey, signal } = attempt
+  const body = typeof request.body === 'function' ? (request.body as () => object)() : request.body
   return {
     method: operations[operation].method,
     headers: {
       ...core.headers,
+      ...(request.isText && { accept: 'text/*, */*;q=0.1' }),
+      ...(request.isStream && { accept: 'application/x-ndjson' }),
       authorization: `Bearer ${token}`,
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(request.ifMatch !== undefined && { 'if-match': request.ifMatch }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
@@ -158,7 +184,7 @@ function urlOf(baseUrl: string, { operation, params = {}, query = {}, waitSecond
   )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, wait: waitSeconds }))
-    if (value !== undefined) search.set(name, String(value))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
   const asked = search.toString()
   return asked === '' ? `${baseUrl}${path}` : `${baseUrl}${path}?${asked}`
 }

@@ -4,6 +4,10 @@ import { cancelledBy } from '../errors.ts'
 export interface Slots {
   /** Resolves with a function that releases the slot. */
   take(signal?: AbortSignal): Promise<() => void>
+  /** The same without waiting; undefined if no slot is free. */
+  tryTake(): (() => void) | undefined
+  /** True while at least one slot is taken. */
+  readonly isInUse: boolean
 }
 
 export function createSlots(count: number): Slots {
@@ -22,6 +26,14 @@ export function createSlots(count: number): Slots {
   }
 
   return {
+    get isInUse() {
+      return free < count
+    },
+    tryTake() {
+      if (free === 0) return undefined
+      free -= 1
+      return give()
+    },
     take(signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(cancelledBy(signal))

@@ -26,8 +26,8 @@ const longestFirstPauseMs = 5000
 const firstPausePerImportMs = 25
 /** While none ends, a pause is as long as the time without an end, up to this. */
 const longestBlindPauseMs = 60_000
-/** The ends of so few imports are reported almost at once: each costs one call. */
 const fewImports = 3
+const lastOfMany = 2
 const eventsPerPage = 100
 /** An early estimate may be wrong by far, so no pause is longer than so many times the time observed. */
 const growth = 15
@@ -57,12 +57,15 @@ export function firstPauseMs(followed: number): number {
 /** The pause after a read. The read itself is held by the service until there is an event. */
 export function pauseMs({ pending, followed, reads, ended, overMs, observedMs }: FeedPace): number {
   const shortMs = firstPauseMs(followed)
-  const longestMs = pending <= fewImports ? shortMs : longestPauseMs(followed)
+  const longestMs = pending <= reportedAtOnce(followed) ? shortMs : longestPauseMs(followed)
   if (ended === 0)
     return Math.min(longestMs, reads === 0 ? statusesMs : Math.min(longestBlindPauseMs, observedMs))
   const expectedMs = (overMs / ended) * importsUntilRead(pending, plannedReads(followed) - reads)
   return Math.min(longestMs, expectedMs, Math.max(shortMs, growth * observedMs))
 }
+
+/** The ends of so few imports are reported almost at once. Each costs a call, so of a larger set only the last two are. */
+const reportedAtOnce = (followed: number): number => (followed <= fewImports ? followed : lastOfMany)
 
 /** The last read must find all of them: three standard deviations later than expected. */
 function importsUntilRead(pending: number, readsLeft: number): number {

@@ -6,7 +6,7 @@
  * - Many imports: the event feed reports their ends. Each status is read once after the feed has started, so that no end
  *   is missed; one page of a list has fifty.
  * - Many imports without the event log: the lists are polled. Imports that are not on the first pages are requested one
- *   by one.
+ *   by one, once a batch has shown that they have ended.
  *
  * Unknown states count as "still processing".
  */
@@ -25,6 +25,8 @@ export interface Followed<Status> {
     offset: number,
     signal: AbortSignal,
   ): Promise<{ items: ReadonlyMap<string, Status>; hasNext: boolean }>
+  /** Which of up to 100 imports have ended, in one call. All of them if the service cannot say. */
+  findEnded?(keys: readonly string[], signal: AbortSignal): Promise<readonly string[]>
   isFinal(status: Status): boolean
   /** When an import ended, in milliseconds, if the final status says it. */
   endTimeOf?(status: Status): number | undefined
@@ -53,6 +55,7 @@ export interface FollowTiming {
 
 const usual: FollowTiming = { firstMs: 1000, longestMs: 15_000 }
 const pageItems = 50
+const batchItems = 100
 /** Status calls that the service may hold at a time. They count against the limit for imports. */
 const mostHeld = 5
 const holdSeconds = 45
@@ -144,7 +147,8 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
     const endTimes = isListed && due.some((one) => near.has(one.key)) ? await pollList(near, signal) : []
     const alone = new Set(due.filter((one) => !isListed || one.isFar).map((one) => one.key))
     const canHold = !isLive() && alone.size + held.size <= mostHeld
-    for (const key of alone) {
+    const worthReading = alone.size > mostHeld ? await findEnded([...alone], signal) : alone
+    for (const key of worthReading) {
       if (!tracked.has(key) || signal.aborted) continue
       if (canHold) hold(key)
       // One after the other, so that polls do not fill the queue of the pacer.
@@ -202,6 +206,26 @@ export function createFollower<Status>(kind: Followed<Status>, timing = usual): 
       for (const one of tracked.get(key) ?? []) one.isFar = true
     }
     return endTimes
+  }
+
+  /** Schedules the next poll of those that have not. */
+  async function findEnded(keys: readonly string[], signal: AbortSignal): Promise<string[]> {
+    if (!kind.findEnded) return [...keys]
+    const ended: string[] = []
+    for (let i = 0; i < keys.length && !signal.aborted; i += batchItems) {
+      const some = keys.slice(i, i + batchItems)
+      const { startedAt } = beginCall()
+      try {
+        const found = new Set(await kind.findEnded(some, signal))
+        ended.push(...found)
+        for (const key of some)
+          if (!found.has(key))
+            for (const one of tracked.get(key) ?? []) scheduleNext(one, startedAt, timing.longestMs)
+      } catch (error) {
+        if (!signal.aborted) for (const key of some) failed(key, error)
+      }
+    }
+    return ended
   }
 
   async function pollOne(key: string, signal: AbortSignal, waitSeconds?: number): Promise<void> {

@@ -6,7 +6,10 @@ import {
   listenAsService,
   prefix,
   type Reply,
+  refusal,
 } from '../../test/loopback.ts'
+import { listenAsPartStorage } from '../../test/part-storage.ts'
+import type { SignParts } from '../contract.ts'
 import type { ImportProgress } from '../upload/progress.ts'
 
 type Intervene = (asked: Asked, count: number) => Reply | Promise<Reply> | undefined
@@ -18,6 +21,7 @@ async function listenForFiles(intervene: Intervene = () => undefined): Promise<L
     const special = intervene(asked, count)
     if (special) return special
     if (asked.path === '/storage') return { status: 204, body: '' }
+    if (asked.path.includes('/batch/')) return refusal(404, 'not_found')
     if (asked.path === `${prefix}/files/initialize`) {
       made += 1
       return {
@@ -54,11 +58,46 @@ describe('importing a file', () => {
     expect(verbs(service)).toEqual(['initialize', 'storage', 'complete', 'status', 'status'])
   })
 
-  it('takes an upload slot before it starts, so that no descriptor expires', async () => {
+  it('sends the transcript of a recording before it', async () => {
+    const sent: string[] = []
+    const service: Loopback = await listenForFiles(({ path, body }) => {
+      if (path.startsWith('/sidecar')) sent.push(String(body))
+      if (path.startsWith('/sidecar')) return { status: 204, body: '' }
+      if (!path.endsWith('/initialize')) return undefined
+      const form = {
+        upload_url: `${service.url}/sidecar`,
+        upload_fields: {},
+        upload_type: 'form',
+        expires_at: '',
+      }
+      return {
+        status: 201,
+        body: { wav_key: 'w1', upload_url: `${service.url}/storage`, upload_fields: {}, transcript: form },
+      }
+    })
+    const options = { projectId: 1, transcript: new Blob(['WEBVTT']), transcriptName: 'a.vtt' }
+    await clientOf(service)
+      .files.import(new File(['x'], 'a.mp3'), options)
+      .done()
+    expect(verbs(service).slice(0, 4)).toEqual(['initialize', 'sidecar', 'storage', 'complete'])
+    expect(JSON.parse(String(service.asked[1]?.body))).toMatchObject({ transcript_file_name: 'a.vtt' })
+    expect(sent[0]).toContain('WEBVTT')
+  })
+
+  it('does not import without the transcript if the service is too old for it', async () => {
+    const service = await listenForFiles()
+    const options = { projectId: 1, transcript: new File(['WEBVTT'], 'a.vtt') }
+    const handle = clientOf(service).files.import(new File(['x'], 'a.mp3'), options)
+    await expect(handle.done()).rejects.toMatchObject({ code: 'transcript_unsupported' })
+    expect(verbs(service)).toEqual(['initialize'])
+  })
+
+  it('takes an upload slot before a file that is not small starts, so that no descriptor expires', async () => {
     const service = await listenForFiles()
     const inlet = clientOf(service, { maxUploads: 1 })
+    const content = new Uint8Array(17 * 1024 * 1024)
     const handles = ['a.txt', 'b.txt'].map((name) =>
-      inlet.files.import(new File(['x'], name), { projectId: 1 }),
+      inlet.files.import(new File([content], name), { projectId: 1, maxRetries: 0 }),
     )
     await Promise.all(handles.map((handle) => handle.accepted()))
     const second = verbs(service).lastIndexOf('initialize')
@@ -108,5 +147,49 @@ describe('importing a file', () => {
     await expect(inlet.files.import(new Blob([]), { projectId: 1 }).done()).rejects.toMatchObject({
       code: 'name_missing',
     })
+  })
+
+  it('sends a large file as a form if the service has no uploads in parts, and does not ask again', async () => {
+    const service = await listenForFiles(({ path, body }) =>
+      path.endsWith('/initialize') && String(body).includes('multipart')
+        ? refusal(400, 'upload_type_unavailable')
+        : undefined,
+    )
+    const inlet = clientOf(service, { multipartThresholdBytes: 1 })
+    for (const name of ['a.txt', 'b.txt'])
+      await inlet.files.import(new File(['x'], name), { projectId: 1 }).done()
+    const choices = service
+      .to(`${prefix}/files/initialize`)
+      .map(({ body }) => (JSON.parse(String(body)) as { upload_type?: string }).upload_type)
+    expect(choices).toEqual(['multipart', undefined, undefined])
+  })
+
+  it('sends a large file as a form to an older service, which ignores the choice', async () => {
+    const service = await listenForFiles()
+    const inlet = clientOf(service, { multipartThresholdBytes: 1 })
+    await inlet.files.import(new File(['x'], 'a.txt'), { projectId: 1 }).done()
+    expect(verbs(service).slice(0, 3)).toEqual(['initialize', 'storage', 'complete'])
+  })
+
+  it('sends the parts that complete reports as missing, and completes again', async () => {
+    const store = await listenAsPartStorage({ size: 300_000, partSize: 100_000 })
+    const service: Loopback = await listenAsService(async ({ path, method, body }, count) => {
+      if (path.endsWith('/initialize'))
+        return { status: 201, body: { wav_key: 'w1', upload: store.describe() } }
+      if (path.endsWith('/complete') && count === 1) {
+        store.parts.delete(2)
+        return refusal(400, 'upload_incomplete')
+      }
+      if (path.endsWith('/sign'))
+        return { body: await store.calls.sign(JSON.parse(String(body)) as SignParts, {}) }
+      if (path.endsWith('/upload') && method === 'GET') return { body: await store.calls.get({}) }
+      return { body: { wav_key: 'w1', status: 'completed', files: [], next: null } }
+    })
+    const inlet = clientOf(service, { multipartThresholdBytes: 1 })
+    const handle = inlet.files.import(new File([new Uint8Array(300_000)], 'a.mp4'), { projectId: 1 })
+    await handle.done()
+    expect(store.called).toEqual(['get', 'sign 2'])
+    expect(store.content()).toHaveLength(300_000)
+    expect(handle.progress.sentBytes).toBe(300_000)
   })
 })

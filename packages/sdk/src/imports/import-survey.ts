@@ -13,6 +13,11 @@ import type { SurveyTarget } from './survey-target.ts'
 interface SurveyOptions extends HandleOptions, CsvOptions {
   /** Recordings that belong to the responses. Each needs a name. */
   media?: readonly FileInput[] | undefined
+  /**
+   * Names of media files that have changed since an earlier call, whose uploads start over. Large media files are sent in
+   * parts, and a repeated call continues them if they have the same size.
+   */
+  changedMedia?: readonly string[] | undefined
 }
 
 export interface AppendResponsesOptions extends SurveyOptions {
@@ -63,7 +68,8 @@ export function importSurvey(
     const target = await begin(plan.sizes.length, request)
     const { upload_key, survey_key, own } = target
     run.started({ upload_key, survey_key, part_numbers: plan.sizes.map((_, i) => own.first + i) })
-    return sendSurvey({ ...parts, run, options }, target, { plan, media })
+    const changedMedia = new Set((options.changedMedia ?? []).map((name) => name.normalize('NFC')))
+    return sendSurvey({ ...parts, run, options }, target, { plan, media, changedMedia })
   })
 }
 

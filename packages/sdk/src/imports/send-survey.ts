@@ -1,20 +1,12 @@
 /** Shared by import and append: uploads parts and media, completes, follows, and repairs once. */
-import type {
-  CompletedSurvey,
-  MediaDescriptor,
-  PartDescriptor,
-  RegisteredMedia,
-  SurveyUpload,
-  UploadDescriptor,
-} from '../contract.ts'
+import type { CompletedSurvey, SurveyUpload } from '../contract.ts'
 import { BadRequestError, LaterAppendError } from '../errors.ts'
 import type { Core } from '../http/call.ts'
 import type { RequestOptions } from '../options.ts'
-import { type Source, toSource } from '../upload/source.ts'
 import type { Follower } from './follower.ts'
 import type { HandleOptions, Run, WaitOptions } from './handle.ts'
-import type { SurveyPlan } from './survey-plan.ts'
 import { isAccepted, isIn, isOvertaken, type SurveyTarget, surveyFailure } from './survey-target.ts'
+import { describeUploads, type SurveyContent, type SurveyUploadCalls } from './survey-uploads.ts'
 import { type UploadTask, uploadMany } from './upload-many.ts'
 
 export interface SurveyKeys {
@@ -25,15 +17,8 @@ export interface SurveyKeys {
 }
 
 /** The operations that an import needs. */
-export interface SurveyCalls {
+export interface SurveyCalls extends SurveyUploadCalls {
   complete(uploadKey: string, options: RequestOptions): Promise<CompletedSurvey>
-  retryPart(uploadKey: string, partNumber: number, options: RequestOptions): Promise<PartDescriptor>
-  registerMedia(
-    uploadKey: string,
-    body: { files: string[] },
-    options: RequestOptions,
-  ): Promise<RegisteredMedia>
-  retryMedia(uploadKey: string, filename: string, options: RequestOptions): Promise<MediaDescriptor>
 }
 
 export interface SurveyContext {
@@ -44,13 +29,6 @@ export interface SurveyContext {
   options: HandleOptions
 }
 
-export interface SurveyContent {
-  plan: SurveyPlan
-  media: readonly Source[]
-}
-
-/** Small batches, so that the last descriptor of a batch has not expired when it is used. */
-const mediaBatch = 20
 /** Failures of a part that need not be caused by its content, so that the same bytes may succeed the next time. */
 const passingCodes = new Set(['upload_gone', 'gave_up', 'machine_fault'])
 
@@ -62,7 +40,7 @@ export async function sendSurvey(
   const { run, options } = context
   const request = { signal: run.signal, maxRetries: options.maxRetries, timeoutMs: options.timeoutMs }
   const { upload_key: key, own } = target
-  const uploads = describeUploads(context, target, content, request)
+  const uploads = describeUploads({ ...context, request }, target, content)
   // A repeated import or append may already be completed or processing.
   const isFollowed = isAccepted(target.status)
   if (!isFollowed) {
@@ -121,75 +99,6 @@ export async function followSurvey(
   const status = await follower.follow(key, options)
   if (status.status === 'COMPLETED') return status
   throw surveyFailure(status)
-}
-
-interface Uploads {
-  /** Parts and media that the service does not have yet. */
-  all(): AsyncGenerator<UploadTask, void, undefined>
-  /** Sends them again, each with a new descriptor. */
-  parts(numbers: readonly number[]): AsyncGenerator<UploadTask, void, undefined>
-  media(names: readonly string[]): AsyncGenerator<UploadTask, void, undefined>
-}
-
-function describeUploads(
-  { calls, run }: SurveyContext,
-  { upload_key: key, own, open }: SurveyTarget,
-  { plan, media }: SurveyContent,
-  request: RequestOptions,
-): Uploads {
-  const issuedAt = performance.now()
-
-  const taskOf = (
-    source: Source,
-    renew: () => Promise<UploadDescriptor>,
-    given?: UploadDescriptor,
-  ): UploadTask => ({
-    source,
-    destination: given
-      ? { descriptor: given, issuedAt, renew }
-      : { descriptor: { upload_url: '', upload_fields: {} }, issuedAt: Number.NEGATIVE_INFINITY, renew },
-  })
-  const partTask = (bytes: Uint8Array, number: number, given?: PartDescriptor) =>
-    taskOf(toSource(bytes, `part ${number}`), () => calls.retryPart(key, number, request), given)
-  const mediaTask = (source: Source, given?: MediaDescriptor) =>
-    taskOf(source, () => calls.retryMedia(key, source.name, request), given)
-
-  async function* parts(numbers: ReadonlySet<number>, isAgain: boolean) {
-    for await (const { number, bytes } of plan.parts(run.signal)) {
-      const partNumber = own.first - 1 + number
-      if (!numbers.has(partNumber)) run.meter.sent(isAgain ? 0 : bytes.length)
-      else yield partTask(bytes, partNumber, isAgain ? undefined : open.get(partNumber))
-    }
-  }
-
-  async function* registered() {
-    for (let at = 0; at < media.length; at += mediaBatch) {
-      const batch = media.slice(at, at + mediaBatch)
-      const { media_files } = await calls.registerMedia(
-        key,
-        { files: batch.map(({ name }) => name) },
-        request,
-      )
-      const given = new Map(media_files.map((one) => [one.filename.normalize('NFC'), one]))
-      for (const source of batch) {
-        const descriptor = given.get(source.name.normalize('NFC'))
-        if (descriptor) yield mediaTask(source, descriptor)
-        else run.meter.sent(source.size)
-      }
-    }
-  }
-
-  return {
-    async *all() {
-      yield* parts(new Set(open.keys()), false)
-      yield* registered()
-    },
-    parts: (numbers) => parts(new Set(numbers), true),
-    async *media(names) {
-      const wanted = new Set(names.map((name) => name.normalize('NFC')))
-      for (const source of media) if (wanted.has(source.name.normalize('NFC'))) yield mediaTask(source)
-    },
-  }
 }
 
 function sum(values: readonly number[]): number {

@@ -3,11 +3,11 @@
 import { cancelledBy } from '../errors.ts'
 import type { Core } from '../http/call.ts'
 import type { Source } from '../upload/source.ts'
-import { type Destination, uploadFile } from '../upload/upload-file.ts'
+import { type SourceDestination, sendSource } from './begin-upload.ts'
 
 export interface UploadTask {
   source: Source
-  destination: Destination
+  destination: SourceDestination
 }
 
 export interface UploadManyOptions {
@@ -29,7 +29,7 @@ export async function uploadMany(
 
   const start = ({ source, destination }: UploadTask, release: () => void) => {
     const watch = { signal: controller.signal, maxRetries, onSent }
-    const upload = uploadFile(core, source, destination, watch)
+    const upload = sendSource(core, source, destination, watch)
       .catch((error: unknown) => controller.abort(error))
       .finally(() => {
         release()

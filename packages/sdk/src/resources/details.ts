@@ -6,6 +6,7 @@ import type {
   ListedFile,
   ListedInsight,
   ListedSurvey,
+  SurveyFailureCode,
 } from '../contract.ts'
 
 /** Groups of fields to add. The fields of a group are then always present, null while unknown. */
@@ -14,8 +15,8 @@ export interface IncludeDetails {
 }
 
 /** Newer services may send other codes; editors complete the known ones. */
-type WithFailureCode<T extends { error_code?: string | null }> = Omit<T, 'error_code'> & {
-  error_code: FailureCode | (string & {}) | null
+type WithFailureCode<T extends { error_code?: string | null }, Code = FailureCode> = Omit<T, 'error_code'> & {
+  error_code: Code | (string & {}) | null
 }
 type StatusField =
   | 'kind'
@@ -33,5 +34,7 @@ export type DetailedFile = WithFailureCode<FileDetails & Required<Pick<FileDetai
 export type DetailedInsight = WithFailureCode<InsightDetails & Required<Pick<InsightDetails, StatusField>>>
 export type DetailedListedFile = WithFailureCode<ListedFile & Required<Pick<ListedFile, ItemField>>>
 export type DetailedListedInsight = WithFailureCode<ListedInsight & Required<Pick<ListedInsight, ItemField>>>
-export type DetailedListedSurvey = ListedSurvey &
-  Required<Pick<ListedSurvey, ItemField | 'status' | 'error_code'>>
+export type DetailedListedSurvey = WithFailureCode<
+  ListedSurvey & Required<Pick<ListedSurvey, ItemField | 'status'>>,
+  SurveyFailureCode
+>

@@ -1,33 +1,61 @@
 import type {
   BegunFile,
   BegunFileUpload,
+  BegunFileUrl,
   CompletedFile,
   FileDetails,
+  FileRecord,
   FileStatus,
   FormUpload,
   InitializeFile,
   ListedFile,
+  ManagedFile,
   MultipartUpload,
+  ResultUrls,
   SignedParts,
   SignParts,
+  TextPages,
+  Transcript,
+  UpdateFile,
   UploadChoice,
   UploadState,
+  UrlUpload,
 } from '../contract.ts'
+import { InvalidInputError } from '../errors.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Call, type Core, call } from '../http/call.ts'
+import { type DeleteOptions, deleteCall } from '../http/delete-call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
 import { iterateRecords, type RecordFilter } from '../http/record-query.ts'
+import type { BatchedCalls } from '../imports/batched-calls.ts'
 import type { EventFeed } from '../imports/event-feed.ts'
 import { createFollower } from '../imports/follower.ts'
 import type { HandleOptions, ImportHandle, WaitOptions } from '../imports/handle.ts'
-import { type FileEnd, followFile, importFile } from '../imports/import-file.ts'
+import {
+  type FileEnd,
+  type FileImport,
+  followFile,
+  type InitializeUpload,
+  importFile,
+  resumeFile,
+  type Sidecar,
+} from '../imports/import-file.ts'
+import { type InitializeUrl, importUrl, isLinkedFile, type LinkedFile } from '../imports/import-url.ts'
 import { type ReferenceOptions, referencesOf } from '../imports/references.ts'
-import type { RequestOptions, StatusOptions } from '../options.ts'
-import { type FileInput, toSource } from '../upload/source.ts'
+import type { ChangeOptions, RequestOptions, StatusOptions } from '../options.ts'
+import { type FileInput, type Source, toSource } from '../upload/source.ts'
+import type { FormChoice, MultipartChoice, SentChoice, UrlChoice } from '../upload/upload-choice.ts'
 import { checkSize } from '../upload/upload-limits.ts'
 import type { DetailedFile, DetailedListedFile, IncludeDetails } from './details.ts'
-import type { FormChoice, MultipartChoice } from './upload-choice.ts'
+import {
+  type CaptionFormat,
+  type PageRange,
+  readResult,
+  readTranscript,
+  type TranscriptOptions,
+  textCalls,
+} from './results.ts'
 
 export interface FileFilter extends RecordFilter {
   status?: readonly FileStatus[] | undefined
@@ -36,8 +64,12 @@ export interface FileFilter extends RecordFilter {
 
 export interface ImportFileOptions extends HandleOptions, ReferenceOptions {
   projectId: number
-  /** With its extension, which determines the kind of file. Default: the name of the file. */
+  /** With its extension, which determines the kind of file. Default: the name of the file, or that in the URL. */
   name?: string | undefined
+  /** The transcript of a recording, which replaces speech recognition: vtt, srt, sbv, json, otr, txt or docx. */
+  transcript?: FileInput | undefined
+  /** Default: the name of the transcript. */
+  transcriptName?: string | undefined
 }
 
 export type FileKeys = Pick<BegunFile, 'wav_key'>
@@ -49,10 +81,14 @@ export type FollowedFile = ImportedFile & Pick<FileDetails, 'progress'>
 /** Recordings, documents and images. */
 export class Files {
   readonly #core: Core
+  readonly #texts: ReturnType<typeof textCalls>
+  readonly #batched: BatchedCalls
   readonly #end: FileEnd<FollowedFile>
 
-  constructor(core: Core, feed: EventFeed) {
+  constructor(core: Core, feed: EventFeed, batched: BatchedCalls) {
     this.#core = core
+    this.#texts = textCalls(core, 'files', (key) => ({ wav_key: key }))
+    this.#batched = batched
     this.#end = {
       follower: createFollower<FollowedFile>({
         fetchOne: async (key, signal, waitSeconds) => {
@@ -72,6 +108,7 @@ export class Files {
           const { items, hasNext } = await list<ListedFile>(core, request, { signal })
           return { items: new Map(items.map((item) => [item.wav_key, item])), hasNext }
         },
+        findEnded: (keys, signal) => batched.findEnded('file', keys, signal),
         endTimeOf: ({ updated_at }) => (updated_at === undefined ? undefined : Date.parse(updated_at)),
         callsPerMinute: () => core.pacers.import.callsPerMinute,
         events: {
@@ -95,11 +132,25 @@ export class Files {
     }
   }
 
-  /** Starts an import and returns where to upload the file: as a form, or in parts with `upload_type: 'multipart'`. Each call creates a new file. */
+  /**
+   * Starts an import and returns where to upload the file: as a form, or in parts with `upload_type: 'multipart'`. With
+   * `upload_type: 'url'` the service downloads it after `complete`. Each call creates a new file.
+   */
   initialize(body: InitializeFile & FormChoice, options?: RequestOptions): ApiPromise<BegunFile>
   initialize(body: InitializeFile & MultipartChoice, options?: RequestOptions): ApiPromise<BegunFileUpload>
-  initialize(body: InitializeFile, options?: RequestOptions): ApiPromise<BegunFile | BegunFileUpload>
-  initialize(body: InitializeFile, options?: RequestOptions): ApiPromise<BegunFile | BegunFileUpload> {
+  initialize(body: InitializeFile & UrlChoice, options?: RequestOptions): ApiPromise<BegunFileUrl>
+  initialize(
+    body: InitializeFile & SentChoice,
+    options?: RequestOptions,
+  ): ApiPromise<BegunFile | BegunFileUpload>
+  initialize(
+    body: InitializeFile,
+    options?: RequestOptions,
+  ): ApiPromise<BegunFile | BegunFileUpload | BegunFileUrl>
+  initialize(
+    body: InitializeFile,
+    options?: RequestOptions,
+  ): ApiPromise<BegunFile | BegunFileUpload | BegunFileUrl> {
     return apiPromise(call(this.#core, { operation: 'files.initialize', body }, options))
   }
 
@@ -109,10 +160,11 @@ export class Files {
   }
 
   /**
-   * A new descriptor while the upload is awaited. With the same type and size the upload continues; with another one it
-   * starts over.
+   * A new descriptor while the upload is awaited. With the same type and size the upload continues; with another one, or
+   * with a URL, it starts over.
    */
   startUpload(wavKey: string, body: MultipartChoice, options?: RequestOptions): ApiPromise<MultipartUpload>
+  startUpload(wavKey: string, body: UrlChoice, options?: RequestOptions): ApiPromise<UrlUpload>
   startUpload(
     wavKey: string,
     body: UploadChoice,
@@ -120,9 +172,9 @@ export class Files {
   ): ApiPromise<FormUpload | MultipartUpload>
   startUpload(
     wavKey: string,
-    body: UploadChoice,
+    body: UploadChoice | UrlChoice,
     options?: RequestOptions,
-  ): ApiPromise<FormUpload | MultipartUpload> {
+  ): ApiPromise<FormUpload | MultipartUpload | UrlUpload> {
     return this.#callUpload('files.startUpload', wavKey, body, options)
   }
 
@@ -151,6 +203,25 @@ export class Files {
     return apiPromise(call(this.#core, statusCall(wavKey, { include, waitSeconds: wait }), options))
   }
 
+  /** Renames or moves a file, or changes its references. Needs the scope `file:manage`. */
+  update(wavKey: string, body: UpdateFile, options: ChangeOptions = {}): ApiPromise<ManagedFile> {
+    const { ifMatch, ...rest } = options
+    const request = { operation: 'files.update', params: { wav_key: wavKey }, body, ifMatch } as const
+    return apiPromise(call(this.#core, request, rest))
+  }
+
+  /** Moves it to the trash; `permanent: true` purges it at once. Needs the scope `file:manage`. */
+  delete(wavKey: string, options: DeleteOptions = {}): ApiPromise<void> {
+    const params = { wav_key: wavKey }
+    return apiPromise(call(this.#core, deleteCall('files.delete', params, options), options))
+  }
+
+  /** Brings it back from the trash as it was. */
+  restore(wavKey: string, options?: RequestOptions): ApiPromise<ManagedFile> {
+    const params = { wav_key: wavKey }
+    return apiPromise(call(this.#core, { operation: 'files.restore', params }, options))
+  }
+
   /** Newest first by default, including surveys. */
   list(
     query: PageQuery & FileFilter & IncludeDetails,
@@ -171,25 +242,73 @@ export class Files {
     return iterateRecords(this.#core, { operation: 'files.list', items: 'files', filter }, options)
   }
 
-  /** Uploads a file and waits until it is ready. */
-  import(file: FileInput, options: ImportFileOptions): ImportHandle<FileKeys, ImportedFile> {
+  /** The record with the paths of its results. Reading needs the scope `file:read`. */
+  get(wavKey: string, options?: RequestOptions): ApiPromise<FileRecord> {
+    return readResult(this.#core, { operation: 'files.get', params: { wav_key: wavKey } }, options)
+  }
+
+  /** The transcript of a recording: as an object, or as text in another format. */
+  transcript(wavKey: string, options: TranscriptOptions & { format: CaptionFormat }): ApiPromise<string>
+  transcript(wavKey: string, options?: TranscriptOptions & { format?: 'json' }): ApiPromise<Transcript>
+  transcript(
+    wavKey: string,
+    options: TranscriptOptions & { format?: 'json' | CaptionFormat } = {},
+  ): ApiPromise<Transcript | string> {
+    const request = { operation: 'files.transcript', params: { wav_key: wavKey } } as const
+    return readTranscript(this.#core, request, options)
+  }
+
+  /** The text of each page. An image has one page. */
+  pages(wavKey: string, range?: PageRange, options?: RequestOptions): ApiPromise<TextPages> {
+    return this.#texts.pages(wavKey, range, options)
+  }
+
+  /** The whole text; a form feed separates the pages. */
+  text(wavKey: string, options?: RequestOptions): ApiPromise<string> {
+    return this.#texts.text(wavKey, options)
+  }
+
+  /** URLs of the stored files, which work without credentials until they expire. */
+  urls(wavKey: string, options?: RequestOptions): ApiPromise<ResultUrls> {
+    return this.#texts.urls(wavKey, options)
+  }
+
+  /** Uploads a file, or has the service download it with `{ sourceUrl }`, and waits until it is ready. */
+  import(file: FileInput | LinkedFile, options: ImportFileOptions): ImportHandle<FileKeys, ImportedFile> {
+    if (isLinkedFile(file)) return this.#importUrl(file, options)
+    const { transcript } = options
+    const initialize: InitializeUpload = async (source, choice, request) => {
+      const spoken = transcript && toSource(transcript, options.transcriptName)
+      const body = {
+        project_id: options.projectId,
+        file_name: source.name,
+        ...referencesOf(options),
+        ...choice,
+        ...(spoken && { transcript_file_name: spoken.name }),
+      }
+      const alone = () => this.initialize(body, request)
+      const begun = await this.#batched.initialize({ kind: 'file', ...body }, alone, request)
+      return { key: begun.wav_key, begun, sidecar: spoken && sidecarOf(spoken, begun) }
+    }
     const openSource = () => {
       const source = toSource(file, options.name)
       checkSize(source, 'file')
       return source
     }
-    const kind = {
-      initialize: async (source: { name: string }, request: RequestOptions) => {
-        const begun = await this.initialize(
-          { project_id: options.projectId, file_name: source.name, ...referencesOf(options) },
-          request,
-        )
-        return { keys: { wav_key: begun.wav_key }, key: begun.wav_key, descriptor: begun }
-      },
-      complete: (key: string, request: RequestOptions) => this.complete(key, request),
-      end: this.#end,
-    }
-    return importFile(this.#core, openSource, kind, options)
+    return importFile(this.#core, openSource, { ...this.#kind(), initialize }, options)
+  }
+
+  /**
+   * Continues an import whose upload was interrupted: sends what is missing of the file, and waits until it is ready.
+   * Only the size of the file is compared, so make sure that it has not changed; otherwise call `discardUpload` first.
+   */
+  resume(wavKey: string, file: FileInput, options: HandleOptions = {}): ImportHandle<FileKeys, ImportedFile> {
+    return resumeFile(
+      this.#core,
+      { key: wavKey, openSource: () => toSource(file, 'The file') },
+      this.#kind(),
+      options,
+    )
   }
 
   /**
@@ -198,6 +317,39 @@ export class Files {
    */
   wait(wavKey: string, options: WaitOptions<FollowedFile> = {}): Promise<ImportedFile> {
     return followFile(this.#end, wavKey, options)
+  }
+
+  #importUrl(file: LinkedFile, options: ImportFileOptions): ImportHandle<FileKeys, ImportedFile> {
+    const { transcript } = options
+    const initialize: InitializeUrl = async ({ name, choice }, request) => {
+      const spoken = transcript && toSource(transcript, options.transcriptName)
+      const body = {
+        project_id: options.projectId,
+        file_name: name,
+        ...referencesOf(options),
+        ...choice,
+        ...(spoken && { transcript_file_name: spoken.name }),
+      }
+      const alone = () => this.initialize(body, request)
+      const begun = await this.#batched.initialize({ kind: 'file', ...body }, alone, request)
+      return { key: begun.wav_key, begun, sidecar: spoken && sidecarOf(spoken, begun) }
+    }
+    const link = { sourceUrl: file.sourceUrl, name: options.name }
+    return importUrl(this.#core, link, { ...this.#kind(), initialize }, options)
+  }
+
+  #kind(): FileImport<FileKeys, FollowedFile> {
+    return {
+      keysOf: (key) => ({ wav_key: key }),
+      uploadCalls: (key) => ({
+        get: (request) => this.getUpload(key, request),
+        start: (body, request) => this.startUpload(key, body, request),
+        sign: (body, request) => this.signUploadParts(key, body, request),
+      }),
+      complete: (key, request) =>
+        this.#batched.complete({ kind: 'file', key }, () => this.complete(key, request), request),
+      end: this.#end,
+    }
   }
 
   #callUpload<T>(
@@ -209,6 +361,13 @@ export class Files {
     const request = { operation, params: { wav_key: wavKey }, ...(body !== undefined && { body }) }
     return apiPromise(call<T>(this.#core, request, options))
   }
+}
+
+function sidecarOf(source: Source, { transcript }: Pick<BegunFile, 'transcript'>): Sidecar {
+  if (transcript) return { source, descriptor: transcript }
+  throw new InvalidInputError('This service is too old for transcripts. Update it, or import without one.', {
+    code: 'transcript_unsupported',
+  })
 }
 
 function statusCall(

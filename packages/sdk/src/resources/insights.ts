@@ -1,45 +1,66 @@
 import type {
   BegunInsight,
   BegunInsightUpload,
+  BegunInsightUrl,
   CompletedInsight,
   CompleteInsight,
   FormUpload,
   InitializeInsight,
   InsightDetails,
+  InsightRecord,
   ListedInsight,
+  ManagedInsight,
   MultipartUpload,
   ProcessingStatus,
+  ResultUrls,
   SignedParts,
   SignParts,
+  TextPages,
+  UpdateInsight,
   UploadChoice,
   UploadState,
+  UrlUpload,
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Call, type Core, call } from '../http/call.ts'
+import { type DeleteOptions, deleteCall } from '../http/delete-call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
 import { iterateRecords, type RecordFilter } from '../http/record-query.ts'
+import type { BatchedCalls } from '../imports/batched-calls.ts'
 import type { EventFeed } from '../imports/event-feed.ts'
 import { createFollower } from '../imports/follower.ts'
 import type { HandleOptions, ImportHandle, WaitOptions } from '../imports/handle.ts'
-import { type FileEnd, followFile, importFile } from '../imports/import-file.ts'
+import {
+  type FileEnd,
+  type FileImport,
+  followFile,
+  type InitializeUpload,
+  importFile,
+  resumeFile,
+} from '../imports/import-file.ts'
+import { type InitializeUrl, importUrl, isLinkedFile, type LinkedFile } from '../imports/import-url.ts'
 import { type ReferenceOptions, referencesOf } from '../imports/references.ts'
-import type { RequestOptions, StatusOptions } from '../options.ts'
+import type { ChangeOptions, RequestOptions, StatusOptions } from '../options.ts'
 import { type FileInput, toSource } from '../upload/source.ts'
+import type { FormChoice, MultipartChoice, SentChoice, UrlChoice } from '../upload/upload-choice.ts'
 import { checkSize } from '../upload/upload-limits.ts'
 import type { DetailedInsight, DetailedListedInsight, IncludeDetails } from './details.ts'
-import type { FormChoice, MultipartChoice } from './upload-choice.ts'
+import { type PageRange, readResult, textCalls } from './results.ts'
 
 export interface InsightFilter extends RecordFilter {
   status?: readonly ProcessingStatus[] | undefined
 }
 
-export interface ImportInsightOptions extends HandleOptions, ReferenceOptions {
-  projectId: number
-  /** With its extension. Default: the name of the file. */
-  name?: string | undefined
+export interface ResumeInsightOptions extends HandleOptions {
   /** True: visible to the team once it is processed. Otherwise it stays a draft. */
   shouldPublish?: boolean | undefined
+}
+
+export interface ImportInsightOptions extends ResumeInsightOptions, ReferenceOptions {
+  projectId: number
+  /** With its extension. Default: the name of the file, or that in the URL. */
+  name?: string | undefined
 }
 
 export type InsightKeys = Pick<BegunInsight, 'insight_key'>
@@ -51,10 +72,14 @@ export type FollowedInsight = ImportedInsight & Pick<InsightDetails, 'progress'>
 /** Documents with a viewer and a thumbnail. */
 export class Insights {
   readonly #core: Core
+  readonly #texts: ReturnType<typeof textCalls>
+  readonly #batched: BatchedCalls
   readonly #end: FileEnd<FollowedInsight>
 
-  constructor(core: Core, feed: EventFeed) {
+  constructor(core: Core, feed: EventFeed, batched: BatchedCalls) {
     this.#core = core
+    this.#texts = textCalls(core, 'insights', (key) => ({ insight_key: key }))
+    this.#batched = batched
     this.#end = {
       follower: createFollower<FollowedInsight>({
         fetchOne: async (key, signal, waitSeconds) => {
@@ -74,6 +99,7 @@ export class Insights {
           const { items, hasNext } = await list<ListedInsight>(core, request, { signal })
           return { items: new Map(items.map((item) => [item.insight_key, item])), hasNext }
         },
+        findEnded: (keys, signal) => batched.findEnded('insight', keys, signal),
         endTimeOf: ({ updated_at }) => (updated_at === undefined ? undefined : Date.parse(updated_at)),
         callsPerMinute: () => core.pacers.import.callsPerMinute,
         events: {
@@ -102,17 +128,28 @@ export class Insights {
     }
   }
 
-  /** Starts an import and returns where to upload the document: as a form, or in parts with `upload_type: 'multipart'`. Each call creates a new insight. */
+  /**
+   * Starts an import and returns where to upload the document: as a form, or in parts with `upload_type: 'multipart'`. With
+   * `upload_type: 'url'` the service downloads it after `complete`. Each call creates a new insight.
+   */
   initialize(body: InitializeInsight & FormChoice, options?: RequestOptions): ApiPromise<BegunInsight>
   initialize(
     body: InitializeInsight & MultipartChoice,
     options?: RequestOptions,
   ): ApiPromise<BegunInsightUpload>
-  initialize(body: InitializeInsight, options?: RequestOptions): ApiPromise<BegunInsight | BegunInsightUpload>
+  initialize(body: InitializeInsight & UrlChoice, options?: RequestOptions): ApiPromise<BegunInsightUrl>
+  initialize(
+    body: InitializeInsight & SentChoice,
+    options?: RequestOptions,
+  ): ApiPromise<BegunInsight | BegunInsightUpload>
   initialize(
     body: InitializeInsight,
     options?: RequestOptions,
-  ): ApiPromise<BegunInsight | BegunInsightUpload> {
+  ): ApiPromise<BegunInsight | BegunInsightUpload | BegunInsightUrl>
+  initialize(
+    body: InitializeInsight,
+    options?: RequestOptions,
+  ): ApiPromise<BegunInsight | BegunInsightUpload | BegunInsightUrl> {
     return apiPromise(call(this.#core, { operation: 'insights.initialize', body }, options))
   }
 
@@ -122,14 +159,15 @@ export class Insights {
   }
 
   /**
-   * A new descriptor while the upload is awaited. With the same type and size the upload continues; with another one it
-   * starts over.
+   * A new descriptor while the upload is awaited. With the same type and size the upload continues; with another one, or
+   * with a URL, it starts over.
    */
   startUpload(
     insightKey: string,
     body: MultipartChoice,
     options?: RequestOptions,
   ): ApiPromise<MultipartUpload>
+  startUpload(insightKey: string, body: UrlChoice, options?: RequestOptions): ApiPromise<UrlUpload>
   startUpload(
     insightKey: string,
     body: UploadChoice,
@@ -137,9 +175,9 @@ export class Insights {
   ): ApiPromise<FormUpload | MultipartUpload>
   startUpload(
     insightKey: string,
-    body: UploadChoice,
+    body: UploadChoice | UrlChoice,
     options?: RequestOptions,
-  ): ApiPromise<FormUpload | MultipartUpload> {
+  ): ApiPromise<FormUpload | MultipartUpload | UrlUpload> {
     return this.#callUpload('insights.startUpload', insightKey, body, options)
   }
 
@@ -173,6 +211,25 @@ export class Insights {
     return apiPromise(call(this.#core, statusCall(insightKey, { include, waitSeconds: wait }), options))
   }
 
+  /** Renames, moves, publishes or unpublishes an insight. Needs the scope `insight:manage`. */
+  update(insightKey: string, body: UpdateInsight, options: ChangeOptions = {}): ApiPromise<ManagedInsight> {
+    const { ifMatch, ...rest } = options
+    const params = { insight_key: insightKey }
+    return apiPromise(call(this.#core, { operation: 'insights.update', params, body, ifMatch }, rest))
+  }
+
+  /** Moves it to the trash; `permanent: true` purges it at once. Needs the scope `insight:manage`. */
+  delete(insightKey: string, options: DeleteOptions = {}): ApiPromise<void> {
+    const params = { insight_key: insightKey }
+    return apiPromise(call(this.#core, deleteCall('insights.delete', params, options), options))
+  }
+
+  /** Brings it back from the trash as it was. */
+  restore(insightKey: string, options?: RequestOptions): ApiPromise<ManagedInsight> {
+    const params = { insight_key: insightKey }
+    return apiPromise(call(this.#core, { operation: 'insights.restore', params }, options))
+  }
+
   /** Newest first by default. */
   list(
     query: PageQuery & InsightFilter & IncludeDetails,
@@ -196,24 +253,62 @@ export class Insights {
     return iterateRecords(this.#core, { operation: 'insights.list', items: 'insights', filter }, options)
   }
 
-  /** Uploads a document and waits until it is ready. */
-  import(file: FileInput, options: ImportInsightOptions): ImportHandle<InsightKeys, ImportedInsight> {
+  /** The record with the paths of its results. Reading needs the scope `insight:read`. */
+  get(insightKey: string, options?: RequestOptions): ApiPromise<InsightRecord> {
+    return readResult(this.#core, { operation: 'insights.get', params: { insight_key: insightKey } }, options)
+  }
+
+  /** The text of each page. */
+  pages(insightKey: string, range?: PageRange, options?: RequestOptions): ApiPromise<TextPages> {
+    return this.#texts.pages(insightKey, range, options)
+  }
+
+  /** The whole text; a form feed separates the pages. */
+  text(insightKey: string, options?: RequestOptions): ApiPromise<string> {
+    return this.#texts.text(insightKey, options)
+  }
+
+  /** URLs of the stored files, which work without credentials until they expire. */
+  urls(insightKey: string, options?: RequestOptions): ApiPromise<ResultUrls> {
+    return this.#texts.urls(insightKey, options)
+  }
+
+  /** Uploads a document, or has the service download it with `{ sourceUrl }`, and waits until it is ready. */
+  import(
+    file: FileInput | LinkedFile,
+    options: ImportInsightOptions,
+  ): ImportHandle<InsightKeys, ImportedInsight> {
+    if (isLinkedFile(file)) return this.#importUrl(file, options)
+    const initialize: InitializeUpload = async (source, choice, request) => {
+      const body = {
+        project_id: options.projectId,
+        filename: source.name,
+        ...referencesOf(options),
+        ...choice,
+      }
+      const alone = () => this.initialize(body, request)
+      const begun = await this.#batched.initialize({ kind: 'insight', ...body }, alone, request)
+      return { key: begun.insight_key, begun }
+    }
     const openSource = () => {
       const source = toSource(file, options.name)
       checkSize(source, 'insight')
       return source
     }
-    const kind = {
-      initialize: async (source: { name: string }, request: RequestOptions) => {
-        const body = { project_id: options.projectId, filename: source.name, ...referencesOf(options) }
-        const begun = await this.initialize(body, request)
-        return { keys: { insight_key: begun.insight_key }, key: begun.insight_key, descriptor: begun }
-      },
-      complete: (key: string, request: RequestOptions) =>
-        this.complete(key, { should_publish: options.shouldPublish ?? false }, request),
-      end: this.#end,
-    }
-    return importFile(this.#core, openSource, kind, options)
+    return importFile(this.#core, openSource, { ...this.#kind(options), initialize }, options)
+  }
+
+  /**
+   * Continues an import whose upload was interrupted: sends what is missing of the document, and waits until it is ready.
+   * Only the size is compared, so make sure that the document has not changed; otherwise call `discardUpload` first.
+   */
+  resume(
+    insightKey: string,
+    file: FileInput,
+    options: ResumeInsightOptions = {},
+  ): ImportHandle<InsightKeys, ImportedInsight> {
+    const openSource = () => toSource(file, 'The file')
+    return resumeFile(this.#core, { key: insightKey, openSource }, this.#kind(options), options)
   }
 
   /**
@@ -222,6 +317,39 @@ export class Insights {
    */
   wait(insightKey: string, options: WaitOptions<FollowedInsight> = {}): Promise<ImportedInsight> {
     return followFile(this.#end, insightKey, options)
+  }
+
+  #importUrl(file: LinkedFile, options: ImportInsightOptions): ImportHandle<InsightKeys, ImportedInsight> {
+    const initialize: InitializeUrl = async ({ name, choice }, request) => {
+      const body = {
+        project_id: options.projectId,
+        filename: name,
+        ...referencesOf(options),
+        ...choice,
+      }
+      const alone = () => this.initialize(body, request)
+      const begun = await this.#batched.initialize({ kind: 'insight', ...body }, alone, request)
+      return { key: begun.insight_key, begun }
+    }
+    const link = { sourceUrl: file.sourceUrl, name: options.name }
+    return importUrl(this.#core, link, { ...this.#kind(options), initialize }, options)
+  }
+
+  #kind({ shouldPublish = false }: ResumeInsightOptions): FileImport<InsightKeys, FollowedInsight> {
+    return {
+      keysOf: (key) => ({ insight_key: key }),
+      uploadCalls: (key) => ({
+        get: (request) => this.getUpload(key, request),
+        start: (body, request) => this.startUpload(key, body, request),
+        sign: (body, request) => this.signUploadParts(key, body, request),
+      }),
+      complete: (key, request) => {
+        const body = { should_publish: shouldPublish }
+        const alone = () => this.complete(key, body, request)
+        return this.#batched.complete({ kind: 'insight', key, ...body }, alone, request)
+      },
+      end: this.#end,
+    }
   }
 
   #callUpload<T>(

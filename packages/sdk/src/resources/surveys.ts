@@ -7,6 +7,7 @@ import type {
   InitializedSurvey,
   InitializeSurvey,
   ListedSurvey,
+  ManagedSurvey,
   MediaDescriptor,
   MultipartUpload,
   PartDescriptor,
@@ -19,11 +20,13 @@ import type {
   SignParts,
   SurveyStatus,
   SurveyUpload,
+  UpdateSurvey,
   UploadChoice,
   UploadState,
 } from '../contract.ts'
 import { type ApiPromise, apiPromise } from '../http/api-promise.ts'
 import { type Call, type Core, call } from '../http/call.ts'
+import { type DeleteOptions, deleteCall } from '../http/delete-call.ts'
 import { includeQuery } from '../http/include.ts'
 import { list, type PagePromise, type PageQuery } from '../http/page.ts'
 import { iterateRecords, type RecordFilter } from '../http/record-query.ts'
@@ -39,10 +42,11 @@ import {
 import { followSurvey, type SurveyKeys } from '../imports/send-survey.ts'
 import type { SurveyInput } from '../imports/survey-source.ts'
 import { targetOfAppend, targetOfImport } from '../imports/survey-target.ts'
-import type { RequestOptions, StatusOptions } from '../options.ts'
+import type { ChangeOptions, RequestOptions, StatusOptions } from '../options.ts'
 import { randomText } from '../upload/form.ts'
+import type { MultipartChoice } from '../upload/upload-choice.ts'
 import type { DetailedListedSurvey, IncludeDetails } from './details.ts'
-import type { MultipartChoice } from './upload-choice.ts'
+import { SurveyReading } from './survey-results.ts'
 
 export interface SurveyFilter extends RecordFilter {
   /** Without it, what was completed at least once. */
@@ -59,11 +63,12 @@ export interface SurveyStatusOptions extends StatusOptions {
 }
 
 /** Survey responses from CSV, with the recordings that belong to them. */
-export class Surveys {
+export class Surveys extends SurveyReading {
   readonly #core: Core
   readonly #follower: Follower<SurveyUpload>
 
   constructor(core: Core, feed: EventFeed) {
+    super(core)
     this.#core = core
     // The list contains only completed surveys, so each one is polled on its own.
     this.#follower = createFollower<SurveyUpload>({
@@ -249,6 +254,24 @@ export class Surveys {
     return this.#call('surveys.withdrawMedia', uploadKey, { params: { filename } }, options)
   }
 
+  /** Renames or moves a survey with its file and media files. Needs the scope `survey:manage`. */
+  update(uploadKey: string, body: UpdateSurvey, options: ChangeOptions = {}): ApiPromise<ManagedSurvey> {
+    const { ifMatch, ...rest } = options
+    return this.#call('surveys.update', uploadKey, { body, ifMatch }, rest)
+  }
+
+  /** Moves it to the trash; `permanent: true` purges it at once. Needs the scope `survey:manage`. */
+  delete(uploadKey: string, options: DeleteOptions = {}): ApiPromise<void> {
+    const params = { upload_key: uploadKey }
+    return apiPromise(call(this.#core, deleteCall('surveys.delete', params, options), options))
+  }
+
+  /** Brings it back from the trash as it was. */
+  restore(uploadKey: string, options?: RequestOptions): ApiPromise<ManagedSurvey> {
+    const params = { upload_key: uploadKey }
+    return apiPromise(call(this.#core, { operation: 'surveys.restore', params }, options))
+  }
+
   /** Completed imports, newest first by default. With `status`, those that have one of these statuses now. */
   list(
     query: PageQuery & SurveyFilter & IncludeDetails,
@@ -309,7 +332,13 @@ export class Surveys {
   #call<T>(
     operation: Call['operation'],
     uploadKey: string,
-    { params = {}, query, body, waitSeconds }: Pick<Call, 'params' | 'query' | 'body' | 'waitSeconds'>,
+    {
+      params = {},
+      query,
+      body,
+      ifMatch,
+      waitSeconds,
+    }: Pick<Call, 'params' | 'query' | 'body' | 'ifMatch' | 'waitSeconds'>,
     options?: RequestOptions,
   ): ApiPromise<T> {
     const request = {
@@ -317,6 +346,7 @@ export class Surveys {
       params: { upload_key: uploadKey, ...params },
       ...(query && { query }),
       ...(body && { body }),
+      ifMatch,
       waitSeconds,
     }
     return apiPromise(call<T>(this.#core, request, options))

@@ -1,24 +1,9 @@
 /** The multipart form of an upload, encoded here so that its length is known and its order is fixed. */
 import type { UploadDescriptor } from '../contract.ts'
-import { UploadError } from '../errors.ts'
-import { chunksOf, type Source, streamOf } from './source.ts'
+import { type Source, streamOf } from './source.ts'
+import { countedChunks, type UploadRequest } from './upload-request.ts'
 
-export interface UploadForm {
-  readonly url: string
-  readonly contentType: string
-  readonly length: number
-  /** The form as a stream that reports every chunk. `close` releases the source, also before the end. */
-  open(onSent: (bytes: number) => void): { body: ReadableStream<Uint8Array>; close: () => void }
-  /** The form as a blob, which references the source if that is a blob. */
-  blob(): Promise<Blob>
-}
-
-export type SendForm = (
-  form: UploadForm,
-  watch: { onSent: (bytes: number) => void; signal: AbortSignal },
-) => Promise<{ status: number; text: string }>
-
-export function makeForm({ upload_url, upload_fields }: UploadDescriptor, source: Source): UploadForm {
+export function makeForm({ upload_url, upload_fields }: UploadDescriptor, source: Source): UploadRequest {
   const boundary = `inlet-${randomText()}`
   const encoder = new TextEncoder()
   const fields = Object.entries(upload_fields).map(
@@ -30,20 +15,14 @@ export function makeForm({ upload_url, upload_fields }: UploadDescriptor, source
 
   async function* pieces(onSent: (bytes: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
     yield head
-    let sent = 0
-    for await (const chunk of chunksOf(source.stream())) {
-      sent += chunk.length
-      if (sent > source.size) throw changed(source)
-      yield chunk
-      onSent(chunk.length)
-    }
-    if (sent < source.size) throw changed(source)
+    yield* countedChunks(source.stream(), source.size, source, onSent)
     yield tail
   }
 
   return {
+    method: 'POST',
     url: upload_url,
-    contentType: `multipart/form-data; boundary=${boundary}`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     length: head.length + source.size + tail.length,
     open(onSent) {
       const all = pieces(onSent)
@@ -61,9 +40,4 @@ function part(boundary: string, name: string): string {
 export function randomText(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18))
   return Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('')
-}
-
-function changed({ name, size }: Source): UploadError {
-  const message = `${name} is no longer ${size.toLocaleString('en')} bytes long: it changed while it was read. Start again when nothing writes to it.`
-  return new UploadError(message, { code: 'file_changed' })
 }

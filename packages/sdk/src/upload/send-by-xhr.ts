@@ -1,6 +1,6 @@
-/** Sends a form with XMLHttpRequest, the only way to get upload progress in a browser. */
+/** Sends a request with XMLHttpRequest, the only way to get upload progress in a browser. */
 import { ConnectionError } from '../errors.ts'
-import type { SendForm } from './form.ts'
+import type { SendRequest } from './upload-request.ts'
 
 /** The members that are used, so that this compiles without DOM types. */
 interface Xhr {
@@ -22,16 +22,16 @@ export function findXhr(): XhrClass | undefined {
   return (globalThis as { XMLHttpRequest?: XhrClass }).XMLHttpRequest
 }
 
-export function sendByXhr(XhrClass: XhrClass): SendForm {
-  return async (form, { onSent, signal }) => {
-    const body = await form.blob()
+export function sendByXhr(XhrClass: XhrClass): SendRequest {
+  return async (request, { onSent, signal }) => {
+    const body = await request.blob()
     return new Promise((resolve, reject) => {
       const xhr = new XhrClass()
       let told = 0
       const stop = () => xhr.abort()
       const fail = () => {
         signal.removeEventListener('abort', stop)
-        reject(signal.aborted ? (signal.reason as Error) : unreachable(form.url))
+        reject(signal.aborted ? (signal.reason as Error) : unreachable(request.url))
       }
       xhr.upload.onprogress = ({ loaded }) => {
         onSent(loaded - told)
@@ -43,8 +43,8 @@ export function sendByXhr(XhrClass: XhrClass): SendForm {
       }
       xhr.onerror = fail
       xhr.onabort = fail
-      xhr.open('POST', form.url)
-      xhr.setRequestHeader('content-type', form.contentType)
+      xhr.open(request.method, request.url)
+      for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value)
       signal.addEventListener('abort', stop, { once: true })
       if (signal.aborted) return fail()
       xhr.send(body)

@@ -7,13 +7,26 @@ export interface FileSource {
   readonly size: number
   /** Returns a new stream of the whole content for each call. */
   stream(): ReadableStream<Uint8Array>
+  /**
+   * Returns a new stream of the bytes from `start` up to, but not including, `end`. Each part is read twice: for its
+   * checksum, and to send it. A source without it is not uploaded in parts, so its upload cannot be resumed.
+   */
+  slice?(start: number, end: number): ReadableStream<Uint8Array>
 }
 
 export type FileInput = File | Blob | Uint8Array | ArrayBuffer | FileSource
 
-export interface Source extends FileSource {
+export interface Content {
+  stream(): ReadableStream<Uint8Array>
   /** For senders without stream support. May hold the content in memory. */
   blob(): Promise<Blob>
+}
+
+export interface Source extends Content {
+  readonly name: string
+  readonly size: number
+  /** Undefined if the source can only be read from the start. */
+  readonly slice: ((start: number, end: number) => Content) | undefined
 }
 
 const pieceBytes = 1024 * 1024
@@ -21,23 +34,44 @@ const pieceBytes = 1024 * 1024
 export function toSource(input: FileInput, name?: string): Source {
   if (input instanceof Blob) {
     const ownName = 'name' in input && typeof input.name === 'string' ? input.name : undefined
-    const blob = () => Promise.resolve(input)
-    return { name: named(name ?? ownName), size: input.size, stream: () => input.stream(), blob }
+    const slice = (start: number, end: number) => blobContent(input.slice(start, end))
+    return { name: named(name ?? ownName), size: input.size, ...blobContent(input), slice }
   }
   if (input instanceof ArrayBuffer) return toSource(new Uint8Array(input), name)
   if (input instanceof Uint8Array) {
-    const blob = () => Promise.resolve(new Blob([ownBytes(input)]))
-    return { name: named(name), size: input.length, stream: () => streamOf(pieces(input)), blob }
+    const slice = (start: number, end: number) => byteContent(input.subarray(start, end))
+    return { name: named(name), size: input.length, ...byteContent(input), slice }
   }
   if (isFileSource(input)) {
-    const blob = () => new Response(input.stream()).blob()
-    return { name: named(name ?? input.name), size: input.size, stream: () => input.stream(), blob }
+    const read = input.slice?.bind(input)
+    const slice = read && ((start: number, end: number) => streamContent(() => read(start, end)))
+    return {
+      name: named(name ?? input.name),
+      size: input.size,
+      ...streamContent(() => input.stream()),
+      slice,
+    }
   }
   throw new InvalidInputError(
     'This value cannot be uploaded. Pass a File, a Blob, bytes, or an object with name, size and stream(); for a path, use fileFromPath from @inlet/sdk/node.',
     { code: 'invalid_file' },
   )
 }
+
+const blobContent = (blob: Blob): Content => ({
+  stream: () => blob.stream(),
+  blob: () => Promise.resolve(blob),
+})
+
+const byteContent = (bytes: Uint8Array): Content => ({
+  stream: () => streamOf(pieces(bytes)),
+  blob: () => Promise.resolve(new Blob([ownBytes(bytes)])),
+})
+
+const streamContent = (stream: () => ReadableStream<Uint8Array>): Content => ({
+  stream,
+  blob: () => new Response(stream()).blob(),
+})
 
 function isFileSource(input: unknown): input is FileSource {
   if (typeof input !== 'object' || input === null) return false

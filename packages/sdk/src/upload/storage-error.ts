@@ -1,4 +1,7 @@
-/** Turns error responses of the object store, XML with little more than a code, into errors with advice. */
+/**
+ * Turns error responses of the object store, XML with little more than a code, and of the upload gateway, JSON, into
+ * errors with advice.
+ */
 import { UploadError } from '../errors.ts'
 
 interface Meaning {
@@ -23,6 +26,10 @@ const meanings: Record<string, Meaning> = {
     code: 'storage_full',
     message: 'The object store has reached its quota. Contact the operator, then try again.',
   },
+  NoSuchUpload: {
+    code: 'upload_gone',
+    message: 'The upload was completed, discarded or has expired. Check the status of the import.',
+  },
   NoSuchBucket: {
     code: 'storage_misconfigured',
     message: 'The object store has no bucket for uploads. Contact the operator.',
@@ -45,7 +52,22 @@ const unavailable: Meaning = {
   message: 'The object store is temporarily unavailable. Try again in a few seconds.',
 }
 
+const damaged: Meaning = {
+  code: 'part_damaged',
+  message:
+    'A part arrived damaged and was not stored. Try again; if the problem persists, check the network.',
+}
+
+/** Codes of the gateway, and those of a store that mean the same. */
+const gatewayCodes: Record<string, string> = {
+  upload_too_large: 'EntityTooLarge',
+  upload_gone: 'NoSuchUpload',
+  part_damaged: 'BadDigest',
+  upload_refused: 'AccessDenied',
+}
+
 const passingCodes = new Set([
+  'BadDigest',
   'SlowDown',
   'RequestTimeout',
   'InternalError',
@@ -55,18 +77,46 @@ const passingCodes = new Set([
 const passingStatuses = new Set([408, 429])
 
 export function storageError(status: number, text: string, isOld: boolean): UploadError {
-  const storageCode = element(text, 'Code')
+  const { storageCode, said, requestId } = readAnswer(text)
   const isTransient = status >= 500 || passingStatuses.has(status) || passingCodes.has(storageCode ?? '')
-  const { code, message } = isTransient ? unavailable : meaningOf(status, storageCode, text, isOld)
-  const said = element(text, 'Message')
+  const passing = storageCode === 'BadDigest' ? damaged : unavailable
+  const { code, message } = isTransient ? passing : meaningOf(status, storageCode, text, isOld)
   const own = [storageCode, said].filter(Boolean).join(': ')
   return new UploadError(`${message} (${own || `status ${status}`})`, {
     code,
     status,
     storageCode,
     isTransient,
-    requestId: element(text, 'RequestId'),
+    requestId,
   })
+}
+
+interface Answer {
+  storageCode: string | undefined
+  said: string | undefined
+  requestId: string | undefined
+}
+
+function readAnswer(text: string): Answer {
+  const json = text.startsWith('{') ? parseObject(text) : undefined
+  if (json) {
+    const { code, error: said, request_id: requestId } = json
+    // Other codes are those of a server that is no gateway.
+    return { storageCode: gatewayCodes[code ?? ''], said, requestId }
+  }
+  return {
+    storageCode: element(text, 'Code'),
+    said: element(text, 'Message'),
+    requestId: element(text, 'RequestId'),
+  }
+}
+
+function parseObject(text: string): { code?: string; error?: string; request_id?: string } | undefined {
+  try {
+    return JSON.parse(text) as object
+  } catch {
+    return undefined
+  }
 }
 
 function meaningOf(status: number, storageCode: string | undefined, text: string, isOld: boolean): Meaning {

@@ -1,7 +1,7 @@
 /** Limits the bytes per second of all uploads that share a throttle. Not in browsers, which send a file by themselves. */
 import { InvalidInputError } from '../errors.ts'
 import { sleep } from '../http/wait.ts'
-import { chunksOf, type Source, streamOf } from './source.ts'
+import { type Content, chunksOf, streamOf } from './source.ts'
 
 export interface Throttle {
   /** Resolves when the bytes may be sent. */
@@ -30,10 +30,10 @@ export function createThrottle(bytesPerSecond: number, now = () => performance.n
   }
 }
 
-/** Returns the given source if there is no throttle. */
-export function throttled(source: Source, throttle: Throttle | undefined): Source {
-  if (!throttle) return source
-  return { ...source, stream: () => streamOf(slowChunks(source.stream(), throttle)) }
+/** Returns the given content if there is no throttle. */
+export function throttled<T extends Content>(content: T, throttle: Throttle | undefined): T {
+  if (!throttle) return content
+  return { ...content, stream: () => streamOf(slowChunks(content.stream(), throttle)) }
 }
 
 async function* slowChunks(

@@ -6,6 +6,7 @@ import { CancelledError, ConnectionError, UploadError } from '../errors.ts'
 import { makeForm } from './form.ts'
 import { sendAsBlob } from './send-by-fetch.ts'
 import { streamOf, toSource } from './source.ts'
+import { storageError } from './storage-error.ts'
 import { type Destination, type UploadWatch, uploadFile } from './upload-file.ts'
 
 const fields = { key: 'incoming/1', 'Content-Type': 'text/plain', Policy: 'cG9saWN5', 'x-amz-meta': 'Grüße' }
@@ -119,6 +120,20 @@ describe('a rejected upload', () => {
       requestId: 'tx1',
       message: expect.stringContaining(words),
     })
+  })
+
+  it.each([
+    [400, 'upload_too_large', 'upload_too_large', false],
+    [403, 'upload_refused', 'upload_refused', false],
+    [404, 'upload_gone', 'upload_gone', false],
+    [400, 'part_damaged', 'part_damaged', true],
+    [408, 'upload_interrupted', 'storage_unavailable', true],
+    [503, 'unavailable', 'storage_unavailable', true],
+  ])('by the gateway with %i %s says %s', (status, given, code, isTransient) => {
+    const body = JSON.stringify({ error: 'What to do.', code: given, request_id: 'req_1' })
+    const error = storageError(status, body, false)
+    expect(error).toMatchObject({ status, code, isTransient, requestId: 'req_1' })
+    expect(error.message).toContain('What to do.')
   })
 
   it('is not retried if the error is permanent', async () => {

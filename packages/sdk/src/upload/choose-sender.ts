@@ -1,10 +1,10 @@
 /** Chooses the sender for this platform. */
 import type { Fetch } from '../options.ts'
-import type { SendForm } from './form.ts'
 import { sendAsBlob, sendAsStream } from './send-by-fetch.ts'
 import { findXhr, sendByXhr } from './send-by-xhr.ts'
+import type { SendRequest } from './upload-request.ts'
 
-export function chooseSender(send: Fetch): SendForm {
+export function chooseSender(send: Fetch): SendRequest {
   const xhr = findXhr()
   if (xhr) return sendByXhr(xhr)
   return isNode() ? sendAsStream(send) : sendAsBlob(send)
