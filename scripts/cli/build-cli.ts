@@ -5,6 +5,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { compilePackage, filesIn, root, writePackageFiles } from '../publish/compile-package.ts'
+import { packageAddresses } from '../publish/repository.ts'
 
 const packages = join(root, 'packages')
 const cli = join(packages, 'cli')
@@ -15,6 +16,7 @@ const inner: Record<string, string> = {
   '@inlet/sdk/node': 'sdk/src/node',
   '@inlet/sdk': 'sdk/src/index',
   '@inlet/survey-csv': 'survey-csv/src/index',
+  '@inlet/transcripts': 'transcripts/src/index',
 }
 const entry = 'cli/src/bin/inlet'
 
@@ -71,6 +73,8 @@ function manifest(dependencies: Record<string, string>): Record<string, unknown>
     version,
     description: 'The inlet command: imports files and surveys into a research workspace from a shell.',
     license,
+    keywords: ['inlet', 'cli', 'import', 'upload', 'research', 'survey'],
+    ...packageAddresses(root, 'packages/cli'),
     type: 'module',
     engines: { node: '>=20.18.1' },
     bin: { inlet: `./${entry}.js` },

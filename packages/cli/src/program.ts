@@ -4,13 +4,20 @@ import { chooseFetch } from './client/choose-fetch.ts'
 import { addCompletionCommand } from './commands/completion/completion.command.ts'
 import { addDoctorCommand } from './commands/doctor/doctor.command.ts'
 import { addEventsCommands } from './commands/events/events.command.ts'
+import { addExportCommand } from './commands/export/export.command.ts'
+import { addGetCommand } from './commands/get/get.command.ts'
 import { addImportCommand } from './commands/import/import.command.ts'
+import { addImportBundleCommand } from './commands/import-bundle/import-bundle.command.ts'
 import { addLoginCommand } from './commands/login/login.command.ts'
 import { addLogoutCommand } from './commands/logout/logout.command.ts'
+import { addMcpCommand } from './commands/mcp/mcp.command.ts'
 import { addProjectsCommands } from './commands/projects/projects.command.ts'
+import { addRecordCommands } from './commands/records/records.command.ts'
 import type { Action } from './commands/register.ts'
 import { addStatusCommand } from './commands/status/status.command.ts'
 import { addSurveyCommands } from './commands/survey/survey.command.ts'
+import { addSyncCommand } from './commands/sync/sync.command.ts'
+import { addTrashCommands } from './commands/trash/trash.command.ts'
 import { addVersionCommand } from './commands/version/version.command.ts'
 import { addWatchCommand } from './commands/watch/watch.command.ts'
 import { addWebhooksCommands } from './commands/webhooks/webhooks.command.ts'
@@ -29,8 +36,15 @@ const commands = [
   addProjectsCommands,
   addImportCommand,
   addWatchCommand,
+  addSyncCommand,
   addSurveyCommands,
   addStatusCommand,
+  addGetCommand,
+  addRecordCommands,
+  addTrashCommands,
+  addExportCommand,
+  addImportBundleCommand,
+  addMcpCommand,
   addEventsCommands,
   addWebhooksCommands,
   addDoctorCommand,

@@ -1,7 +1,8 @@
 /** Creates keys for the tests with `inlet-admin`. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { binPath, inheritedEnv } from '../../../scripts/system.ts'
+import { programPath } from '../../../scripts/programs/program-path.ts'
+import { inheritedEnv } from '../../../scripts/system.ts'
 
 export interface Key {
   clientId: string
@@ -12,7 +13,7 @@ const run = promisify(execFile)
 
 export function adminOf(env: Record<string, string>) {
   return async (...args: string[]): Promise<Record<string, unknown>> => {
-    const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], {
+    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], {
       env: { ...inheritedEnv(), ...env },
     })
     return JSON.parse(stdout) as Record<string, unknown>

@@ -13,11 +13,14 @@ export async function startApi(settings: Record<string, string>): Promise<Api> {
   const port = await pickPort([])
   const child = startBin('api', { ...inject('systemEnv'), INLET_PORT: String(port), ...settings })
   const url = `http://127.0.0.1:${port}`
-  await until(() =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
+  // Long, because a busy machine starts processes slowly.
+  await until(
+    () =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    300,
   )
   return { url, stop: () => endProcess(child) }
 }

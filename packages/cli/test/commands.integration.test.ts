@@ -1,8 +1,10 @@
 /** Tests the commands against a running service. */
 import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { makePdf } from '../../../acceptance/harness/samples.ts'
+import { importScopes } from '../../contract/src/scopes.ts'
 import { makeKey } from './admin.ts'
 import { binFile, makeProject, makeUser, type Running, recordsOf, service, startProcess } from './command.ts'
 import { makeFolder } from './folder.ts'
@@ -11,7 +13,7 @@ import { until } from './until.ts'
 
 const baseUrl = inject('baseUrl')
 const { clientId, clientSecret } = inject('key')
-/** With the default limit of 20 calls a minute, which keeps an import of many files busy. */
+/** With the default limit of 20 calls a minute. */
 const defaultKey = await makeKey(inject('systemEnv'))
 
 describe('login', () => {
@@ -141,6 +143,28 @@ describe('projects', () => {
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('supported_languages.0')])
   })
 
+  it('are shown with their settings, and listed while they are archived', async () => {
+    const scopes = [...importScopes, 'project:manage'].join(',')
+    const user = await makeUser({ key: await makeKey(inject('systemEnv'), '--scopes', scopes) })
+    const name = `Shown ${Date.now()}`
+    const made = await user.inlet('projects', 'create', name, '--share', 'everyone', '--redact', '--json')
+    const { id } = JSON.parse(made.stdout) as { id: number }
+    const shown = await user.inlet('projects', 'show', name)
+    expect([shown.exitCode, shown.stdout]).toEqual([0, expect.stringMatching(/shared_with +everyone/)])
+    const whole = JSON.parse((await user.inlet('projects', 'show', String(id), '--json')).stdout) as object
+    expect(whole).toMatchObject({ id, privacy: { redact_pii: true }, counts: { audio: 0, survey: 0 } })
+    const archived = async () =>
+      JSON.parse((await user.inlet('projects', 'list', '--archived', '--json')).stdout) as object[]
+    expect(await archived()).toEqual([])
+    expect((await user.inlet('projects', 'archive', name)).exitCode).toBe(0)
+    expect(await archived()).toEqual([{ id, name }])
+    expect((await user.inlet('projects', 'show', String(id))).exitCode).toBe(1)
+    expect((await user.inlet('projects', 'unarchive', String(id))).exitCode).toBe(0)
+    expect(await archived()).toEqual([])
+    const unknown = await user.inlet('projects', 'show', '2000000000')
+    expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('project')])
+  })
+
   it('exit with 4 if the key may not create them', async () => {
     const user = await makeUser({ key: await makeKey(inject('systemEnv'), '--scopes', 'project:read') })
     const { exitCode, stderr } = await user.inlet('projects', 'create', 'x')
@@ -183,7 +207,7 @@ describe('import', () => {
     const { stdout } = await user.inlet('import', folder, '-p', String(projectId), '--dry-run', '--json')
     const plan = JSON.parse(stdout) as { files: unknown[] }
     expect(plan.files).toHaveLength(25)
-    expect(plan).toMatchObject({ bytes: 100, calls: 51, calls_per_minute: 20, least_seconds: 120 })
+    expect(plan).toMatchObject({ bytes: 100, calls: 2, calls_per_minute: 20, least_seconds: 0 })
     expect(plan).toMatchObject({ skipped: [{ reason: '.zip is not a supported kind' }] })
     expect(await recordsOf(projectId)).toEqual({})
   })
@@ -265,10 +289,11 @@ describe('Ctrl-C', () => {
 
   it('quits immediately when pressed twice', async () => {
     const user = await makeUser({ key: defaultKey })
-    const names = Array.from({ length: 30 }, (_, i) => `note-${i}.txt`)
-    const folder = await makeFolder(Object.fromEntries(names.map((name) => [name, `Text of ${name}`])))
-    const run = user.start('import', folder, '-p', String(await makeProject()))
+    const folder = await makeFolder({ 'long.txt': 'Slowly uploaded. '.repeat(4000) })
+    const run = user.start('import', folder, '-p', String(await makeProject()), '--limit-rate', '1024')
     await until(() => run.said.stderr.includes('to import'))
+    // Long enough for the upload to begin, which takes a minute.
+    await sleep(2000)
     run.child.kill('SIGINT')
     await until(() => run.said.stderr.includes('Press Ctrl-C again'))
     const pressedAt = performance.now()

@@ -156,6 +156,21 @@ describe('doctor reports, with a fix,', () => {
     ])
   })
 
+  it('an unreachable upload gateway, and one whose address leads elsewhere', async () => {
+    const port = await pickPort([])
+    const away = await startApiForTest({
+      INLET_GATEWAY: 'always',
+      INLET_GATEWAY_URL: `http://127.0.0.1:${port}`,
+    })
+    expect((await examine({ url: away })).bad).toMatchObject([
+      { check: 'store connection', state: 'failed', fix: expect.stringContaining('INLET_GATEWAY_URL') },
+    ])
+    const wrong = await startApiForTest({ INLET_GATEWAY: 'always', INLET_GATEWAY_URL: inject('baseUrl') })
+    expect((await examine({ url: wrong })).bad).toMatchObject([
+      { check: 'store upload', state: 'failed', why: expect.stringContaining('INLET_GATEWAY_URL') },
+    ])
+  })
+
   it('a stopped worker', async () => {
     const pids = inject('workerPids')
     for (const pid of pids) process.kill(pid, 'SIGSTOP')

@@ -17,7 +17,12 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   buildCli()
-  const system = await startSystem({ apis: 1, workers: 1 })
+  const system = await startSystem({
+    apis: 1,
+    workers: 1,
+    // The tests serve the files of imports from links.
+    env: { INLET_DOWNLOAD_ALLOWED: '127.0.0.1' },
+  })
   try {
     const [baseUrl = ''] = system.apiUrls
     const admin = adminOf(system.env)

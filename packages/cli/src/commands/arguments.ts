@@ -48,6 +48,14 @@ export function readRate(text: string): number {
   throw new InvalidArgumentError('Must be a rate such as 500k or 5M, and at least 1024 bytes per second.')
 }
 
+/** `500M` or `20G`, in the units of `--limit-rate`. */
+export function readBytes(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([kmg]?)$/i.exec(text) ?? []
+  const bytes = Number(amount) * (rateUnits[unit.toLowerCase()] ?? 0)
+  if (bytes > 0) return Math.floor(bytes)
+  throw new InvalidArgumentError('Must be a size such as 500M or 20G.')
+}
+
 /** For repeatable options. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]

@@ -12,6 +12,11 @@ export function stateFolder(env: Env): string {
   return join(base(env, 'XDG_STATE_HOME', env['LOCALAPPDATA'], '.local/state'), 'inlet')
 }
 
+/** For content that can be fetched again. */
+export function cacheFolder(env: Env): string {
+  return join(base(env, 'XDG_CACHE_HOME', env['LOCALAPPDATA'], '.cache'), 'inlet')
+}
+
 function base(env: Env, name: string, onWindows: string | undefined, atHome: string): string {
   const given = env[name]
   // The specification says to ignore relative paths.

@@ -39,6 +39,8 @@ export function findObstacle(name: string, bytes: number): string | undefined {
 
 function unsupported(extension: string): string {
   if (extension === 'csv') return 'is a CSV; use "inlet survey import"'
+  if (['vtt', 'srt', 'sbv', 'otr'].includes(extension))
+    return 'is a transcript without a recording of the same name, or cannot be read'
   return extension === '' ? 'has no extension' : `.${extension} is not a supported kind`
 }
 

@@ -1,11 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import { makeTask } from '../../test/make-task.ts'
 import { countCalls, secondsForCalls } from './call-time.ts'
 
+const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
+const large = { bytes: 100 * 1024 * 1024 }
+
 describe('calls', () => {
-  it('are two for each new file, one for each sent file, and one for each fifty to follow', () => {
-    expect(countCalls({ start: 200, complete: 0, follow: 0 })).toBe(404)
-    expect(countCalls({ start: 0, complete: 10, follow: 60 })).toBe(12)
-    expect(countCalls({ start: 0, complete: 0, follow: 0 })).toBe(0)
+  it('are two for a hundred small files, and two for each large one', () => {
+    expect(countCalls(many(10_000, () => makeTask('start')))).toBe(200)
+    expect(countCalls(many(101, () => makeTask('start')))).toBe(4)
+    expect(countCalls(many(3, () => makeTask('start', large)))).toBe(6)
+    expect(countCalls([])).toBe(0)
+  })
+
+  it('are fewer for files that an earlier run has begun', () => {
+    expect(countCalls(many(60, () => makeTask('complete')))).toBe(1)
+    expect(countCalls([...many(60, () => makeTask('complete')), ...many(50, () => makeTask('start'))])).toBe(
+      3,
+    )
+    expect(countCalls(many(2, () => makeTask('resume', large)))).toBe(6)
+    expect(countCalls(many(2, () => makeTask('follow')))).toBe(0)
   })
 
   it('take as many windows as they fill, not counting the first', () => {

@@ -17,13 +17,18 @@ async function setUp() {
 const steps: EntryState[] = ['begun', 'keyed', 'sent', 'accepted', 'completed']
 
 /** The steps that a run completed before it was killed. */
-async function importTo(state: EntryState, journal: Journal, path: string, as: 'file' | 'insight' = 'file') {
+async function importTo(
+  state: EntryState,
+  journal: Journal,
+  path: string,
+  { as = 'file', upload }: { as?: 'file' | 'insight'; upload?: 'multipart' } = {},
+) {
   const identity = await identify(path)
   if (!identity) throw new Error('The file does not exist.')
   const print = await contentHash(path, identity.bytes)
   const lines: JournalLine[] = [
     { do: 'begin', id: path, path, as, print, ...identity },
-    { do: 'key', id: path, key: 'k' },
+    { do: 'key', id: path, key: 'k', ...(upload && { upload }) },
     { do: 'sent', id: path },
     { do: 'accepted', id: path },
     { do: 'end', id: path, state: 'completed' },
@@ -49,6 +54,21 @@ describe('the next step', () => {
     expect(await nextStep(journal, path)).toEqual({ step: 'start', why: 'new' })
     await importTo(state, journal, path)
     expect((await nextStep(journal, path)).step).toBe(step)
+  })
+
+  it('resumes an upload in parts, also of a renamed file, but not of one that was touched or changed', async () => {
+    const { folder, journal, path } = await setUp()
+    await importTo('keyed', journal, path, { upload: 'multipart' })
+    expect(await nextStep(journal, path)).toMatchObject({ step: 'resume', entry: { key: 'k' } })
+    const renamed = join(folder, 'b.txt')
+    await rename(path, renamed)
+    expect(await nextStep(journal, renamed)).toMatchObject({ step: 'resume', entry: { path: renamed } })
+    await utimes(renamed, 5, 5)
+    expect(await nextStep(journal, renamed)).toMatchObject({
+      step: 'start',
+      why: 'changed',
+      old: { key: 'k' },
+    })
   })
 
   it('starts a failed file again with --retry-failed', async () => {
@@ -116,7 +136,7 @@ describe('the next step', () => {
 
   it('starts a file that was imported only as an insight', async () => {
     const { journal, path } = await setUp()
-    await importTo('completed', journal, path, 'insight')
+    await importTo('completed', journal, path, { as: 'insight' })
     expect(await nextStep(journal, path)).toEqual({ step: 'start', why: 'new' })
   })
 })

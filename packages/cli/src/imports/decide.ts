@@ -1,7 +1,7 @@
 /** Decides the next step for a file from its journal entry. */
 import { existsSync } from 'node:fs'
 import { contentHash, type Identity, isSame } from '../files/identity.ts'
-import type { Entry, ImportAs } from '../journal/entries.ts'
+import { type Entry, type ImportAs, isResumable } from '../journal/entries.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { NextStep } from './import-task.ts'
 
@@ -24,25 +24,25 @@ export async function decide(
 ): Promise<NextStep> {
   const here = journal.entries.at(place.path, place.as)
   if (options.again) return { step: 'start', why: 'asked', ...(here && { old: here }) }
-  if (here && isSame(here, place)) return goOn(here, options)
+  if (here && isSame(here, place)) return resumeStep(here, options)
   const known = await findByContent(journal, place, here)
   if (known) {
     await journal.write({ do: 'moved', id: known.id, path: place.path, mtime: place.mtime })
-    return goOn(known, options)
+    return resumeStep(known, options)
   }
   return here ? { step: 'start', why: 'changed', old: here } : { step: 'start', why: 'new' }
 }
 
 /**
- * An entry that was only begun may have left a record without an upload, which the service deletes later. Since
- * `complete` is called only after `sent` is on disk, such a record can never complete, and starting again still ends in
- * exactly one completed record.
+ * The next step for a file that has not changed since its entry was written. An entry that was only begun, or whose form
+ * was not sent, may have left a record without an upload, which the service deletes later. Since `complete` is called only
+ * after `sent` is on disk, such a record can never complete, and starting again still ends in exactly one completed record.
  */
-function goOn(entry: Entry, { retryFailed }: DecideOptions): NextStep {
+export function resumeStep(entry: Entry, { retryFailed }: Pick<DecideOptions, 'retryFailed'>): NextStep {
   switch (entry.state) {
     case 'begun':
     case 'keyed':
-      return { step: 'start', why: 'new', old: entry }
+      return isResumable(entry) ? { step: 'resume', entry } : { step: 'start', why: 'new', old: entry }
     case 'sent':
       return { step: 'complete', entry }
     case 'accepted':
@@ -63,10 +63,16 @@ async function findByContent(
   place: Place,
   here?: Entry,
 ): Promise<Entry | undefined> {
-  const isCandidate = (entry: Entry) =>
-    entry.state !== 'begun' && entry.state !== 'keyed' && (entry === here || !existsSync(entry.path))
+  const isCandidate = (entry: Entry) => isSent(entry) || isUnchangedUpload(entry, place)
   const candidates = entries.ofLength(place.bytes, place.as).filter(isCandidate)
   if (candidates.length === 0) return undefined
   const print = await contentHash(place.path, place.bytes)
-  return candidates.find((entry) => entry.print === print)
+  // Of many files with the same length, only those with the same content are looked for on disk.
+  return candidates.find((entry) => entry.print === print && (entry === here || !existsSync(entry.path)))
 }
+
+const isSent = ({ state }: Entry): boolean => state !== 'begun' && state !== 'keyed'
+
+/** The hash of a large file has gaps, and parts of two versions must not be mixed: its time must be the same, too. */
+const isUnchangedUpload = (entry: Entry, place: Place): boolean =>
+  isResumable(entry) && entry.mtime === place.mtime

@@ -13,4 +13,6 @@ export interface FileImportOptions extends CommonOptions, ReferenceOptions {
   followLinks: boolean
   parallel: number
   retryFailed: boolean
+  /** Send transcripts of the same name with recordings. */
+  transcripts: boolean
 }

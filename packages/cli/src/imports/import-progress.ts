@@ -2,7 +2,7 @@
 import type { ImportProgress } from '@inlet/sdk'
 import { formatBytes, formatDuration } from '../output/format.ts'
 import type { ProgressItem, ProgressState } from '../output/progress.ts'
-import { secondsForCalls } from './call-time.ts'
+import { countBatches, countCalls, secondsForCalls } from './call-time.ts'
 import type { ImportTask } from './import-task.ts'
 
 /** A small file takes time too, for its calls. */
@@ -62,12 +62,12 @@ export function createProgress(
     const weight = (task: ImportTask) => task.bytes + bytesWorthOfCalls
     const percent = (100 * sum((task) => weight(task) * (shares.get(task)?.done ?? 0))) / sum(weight)
     const name = `${ended} of ${tasks.length} done`
-    const begun = tasks.filter((task) => shares.has(task)).length
-    if (active.size === 0 && begun === tasks.length)
+    const unbegun = tasks.filter((task) => !shares.has(task))
+    if (active.size === 0 && unbegun.length === 0)
       return { name, percent, note: processing.size > 0 ? `${processing.size} being processed` : '' }
     const rate = bytesPerSecond()
     const bytesLeft = sum((task) => task.bytes - (shares.get(task)?.sentBytes ?? 0))
-    const callsLeft = (tasks.length - begun) * 2 + active.size
+    const callsLeft = countCalls(unbegun) + countBatches(active.size)
     const { perMinute, resumesInMs = 0 } = pace()
     const callSeconds = resumesInMs / 1000 + secondsForCalls(callsLeft, perMinute)
     const secondsLeft = Math.max(rate > 0 ? bytesLeft / rate : 0, callSeconds)
@@ -102,16 +102,32 @@ export function createProgress(
     },
     state() {
       const waiting = limitNote(pace())
-      const items = [...active].map((task): ProgressItem => {
+      const items = sendingFirst([...active], shareOf).map((task): ProgressItem => {
         const { progress } = shareOf(task)
-        if (!progress) return { name: task.displayPath, percent: undefined, note: waiting ?? 'starting' }
+        if (!progress)
+          return {
+            name: task.displayPath,
+            percent: undefined,
+            note: waiting ?? (task.remote ? 'fetching' : 'starting'),
+          }
         if (progress.sentBytes === progress.totalBytes)
           return { name: task.displayPath, percent: 100, note: waiting ?? 'sent' }
         return { name: task.displayPath, percent: progress.percent, note: note(0, progress.secondsLeft) }
       })
-      return { items, total: total() }
+      const whole = total()
+      const isShown = waiting === undefined || items.some((item) => item.note === waiting)
+      return { items, total: isShown ? whole : { ...whole, note: waiting } }
     },
   }
+}
+
+/** Of many files, those that are sent wait for each other; few are being sent. */
+function sendingFirst(tasks: readonly ImportTask[], shareOf: (task: ImportTask) => Share): ImportTask[] {
+  const isSent = (task: ImportTask) => {
+    const { progress } = shareOf(task)
+    return progress !== undefined && progress.sentBytes === progress.totalBytes
+  }
+  return [...tasks.filter((task) => !isSent(task)), ...tasks.filter(isSent)]
 }
 
 /** Calls that wait for less than a second are not worth a note. */

@@ -1,15 +1,20 @@
 /** Imports the files that are added to it, in order and a few uploads at a time, and follows each to its end. */
 import type { ImportProgress, Inlet } from '@inlet/sdk'
 import { explain } from '../errors.ts'
-import type { JournalLine } from '../journal/entries.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Upload } from '../upload/create-uploader.ts'
+import type { Uploader } from '../upload/create-uploader.ts'
+import { createBatchedRecords, maxBatchItems } from './batched-records.ts'
+import { FileProblem, isFatal } from './file-problem.ts'
 import { createFollower, type End } from './follow-imports.ts'
+import { createGroups, isForGroup, isToBeInitialized, type Token, withToken } from './groups.ts'
 import type { ImportTask, Outcome } from './import-task.ts'
+import { explainLinkFailure } from './link.ts'
 import { createQueue } from './queue.ts'
-import { openRecords } from './records.ts'
+import { openRecords, type Records } from './records.ts'
 import type { ReferenceOptions } from './references.ts'
-import { FileProblem, isFatal, type Sent, sendFile } from './send-file.ts'
+import { pause } from './retry.ts'
+import { type Sent, sendFile } from './send-file.ts'
+import { sendLink } from './send-link.ts'
 
 export interface RunListener {
   onStart?(task: ImportTask): void
@@ -23,7 +28,7 @@ export interface RunListener {
 export interface RunOptions {
   inlet: Inlet
   journal: Journal
-  upload: Upload
+  uploader: Uploader
   projectId: number
   shouldPublish: boolean
   references: ReferenceOptions
@@ -43,18 +48,12 @@ export interface ImportRun {
   finish(): Promise<void>
 }
 
-interface Watched {
-  id: string
-  key: string
-  uploadSeconds?: number
-}
-
 export function createImportRun(options: RunOptions, listener: RunListener): ImportRun {
   const { journal, projectId } = options
   const breakOff = new AbortController()
   const soft = AbortSignal.any([options.stop.soft, options.stop.hard, breakOff.signal])
   const hard = AbortSignal.any([options.stop.hard, breakOff.signal])
-  const records = openRecords(options.inlet, options)
+  const single = openRecords(options.inlet, options)
   const queue = createQueue<ImportTask>()
   const sending = new Set<Promise<void>>()
   /** Accepted, and not ended as far as is known. */
@@ -63,12 +62,23 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
   const keepFailure = (error: unknown): void => {
     failure ??= error
   }
-  const writes = createWrites(journal, keepFailure)
-
-  const follower = createFollower(options.inlet, soft)
+  const groups = createGroups({
+    size: () => (batched.isAvailable ? maxBatchItems : options.parallel),
+    work: sendInGroup,
+    onChange: () => batched.check(),
+  })
+  const batched = createBatchedRecords({
+    ...options,
+    single,
+    signal: hard,
+    isBeginning: () => groups.isBeginning,
+    isSending: () => groups.isSending,
+  })
+  const isBusy = () => sending.size > 0 || groups.isSending
+  const follower = createFollower({ ...options, signal: soft, isBusy })
 
   const end = (): void => {
-    for (const task of queue.drain()) listener.onEnd(task, { status: 'pending' })
+    for (const task of [...queue.drain(), ...groups.drain()]) listener.onEnd(task, { status: 'pending' })
     queue.close()
   }
   soft.addEventListener('abort', end, { once: true })
@@ -82,7 +92,7 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
   function takeUp(task: ImportTask): Promise<void> {
     listener.onStart?.(task)
     return new Promise((free) => {
-      const whole = send(task, free).finally(() => {
+      const whole = send(task, { onSent: free }).finally(() => {
         sending.delete(whole)
         free()
       })
@@ -90,32 +100,65 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
     })
   }
 
-  async function send(task: ImportTask, onSent: () => void): Promise<void> {
-    const onProgress = (progress: ImportProgress) => listener.onProgress?.(task, progress)
-    const { upload } = options
-    const deps = { records: records[task.as], journal, upload, projectId, signal: hard, onProgress, onSent }
+  /** Resolves when the file is accepted or has failed. */
+  function sendInGroup(task: ImportTask, token: Token): Promise<void> {
+    let isShown = false
+    const show = () => {
+      if (!isShown) listener.onStart?.(task)
+      isShown = true
+    }
+    const records = withToken(batched.records[task.as], token)
+    if (!isToBeInitialized(task)) token.begun()
+    const whole = send(task, { records, onSent: show, onProgress: show }).finally(() => sending.delete(whole))
+    sending.add(whole)
+    return whole
+  }
+
+  async function send(
+    task: ImportTask,
+    { records = single[task.as], onSent, onProgress: onFirst }: SendOptions,
+  ): Promise<void> {
+    const onProgress = (progress: ImportProgress) => {
+      onFirst?.()
+      listener.onProgress?.(task, progress)
+    }
+    const { uploader, inlet, references } = options
+    const { beginAgain } = batched
+    const { sourceUrl } = task
+    const deps = { records, journal, uploader, projectId, signal: hard, onProgress, onSent, beginAgain }
     try {
-      accept(task, await sendFile(deps, task))
+      if (options.isWaiting) await follower.ready()
+      const sent =
+        sourceUrl === undefined
+          ? await sendFile(deps, task)
+          : await sendLink({ ...deps, inlet, references }, { ...task, sourceUrl })
+      accept(task, sent)
     } catch (error) {
       refuse(task, error)
     }
+    // An interrupted run keeps the content for the next one. What cannot be deleted now is deleted by that one.
+    if (!hard.aborted) await task.remote?.release().catch(() => {})
   }
 
-  function accept(task: ImportTask, { id, key, uploadSeconds }: Sent): void {
+  function accept(task: ImportTask, { key, uploadSeconds }: Sent): void {
     const seconds = uploadSeconds === undefined ? {} : { uploadSeconds }
     listener.onAccepted?.(task, key)
-    if (options.isWaiting) watch(task, { id, key, ...seconds })
+    if (options.isWaiting) watch(task, key, seconds)
     else listener.onEnd(task, { status: 'accepted', key, ...seconds })
   }
 
-  function watch(task: ImportTask, { id, key, ...facts }: Watched): void {
+  function watch(task: ImportTask, key: string, facts: { uploadSeconds?: number } = {}): void {
     pending.set(task, key)
     const onEnd = (found: End) => {
       pending.delete(task)
-      writes.add(endLine(id, found))
       listener.onEnd(task, outcomeOf(found, key, facts))
     }
-    follower.add({ key, as: task.as, onEnd })
+    follower.add({
+      key,
+      as: task.as,
+      onEnd,
+      ...(task.sourceUrl !== undefined && { explain: explainLinkEnd }),
+    })
   }
 
   function refuse(task: ImportTask, error: unknown): void {
@@ -126,13 +169,20 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
     listener.onEnd(task, hard.aborted ? { status: 'pending' } : outcomeOfError(error))
   }
 
+  /** Files of the next group start a moment after those of the last one are sent. */
+  async function untilSent(): Promise<void> {
+    await Promise.all(sending)
+    if (groups.isSending) await pause(groupPauseMs)
+  }
+
   const lanes = Array.from({ length: options.parallel }, () => lane())
 
   return {
     add(task) {
       if (soft.aborted) listener.onEnd(task, { status: 'pending' })
-      else if (task.next.step !== 'follow') queue.push(task)
-      else watch(task, { id: task.next.entry.id, key: task.next.entry.key ?? '' })
+      else if (task.next.step === 'follow') watch(task, task.next.entry.key ?? '')
+      else if (isForGroup(task)) groups.add(task)
+      else queue.push(task)
     },
     get isBroken() {
       return failure !== undefined
@@ -140,35 +190,24 @@ export function createImportRun(options: RunOptions, listener: RunListener): Imp
     async finish() {
       queue.close()
       await Promise.all(lanes)
-      await Promise.all(sending)
+      while (isBusy()) await untilSent()
       await follower.finish().catch(keepFailure)
       for (const [task, key] of pending) listener.onEnd(task, { status: 'pending', key })
-      await writes.finish()
       if (failure) throw failure as Error
     },
   }
 }
 
-/** Writes to the journal in the background. */
-function createWrites(journal: Journal, onError: (error: unknown) => void) {
-  const writing = new Set<Promise<void>>()
-  return {
-    add(line: JournalLine): void {
-      const written = journal
-        .write(line)
-        .catch(onError)
-        .finally(() => writing.delete(written))
-      writing.add(written)
-    },
-    finish: () => Promise.all(writing),
-  }
+interface SendOptions {
+  records?: Records
+  onSent: () => void
+  onProgress?: () => void
 }
 
-function endLine(id: string, end: End): JournalLine {
-  return end.state === 'gone'
-    ? { do: 'drop', id, reason: 'gone from the service' }
-    : { do: 'end', id, ...end }
-}
+const groupPauseMs = 10
+
+const explainLinkEnd = (end: End): End =>
+  end.state === 'failed' ? { ...end, reason: explainLinkFailure(end.reason, end.code) } : end
 
 function outcomeOfError(error: unknown): Outcome {
   const key = error instanceof FileProblem ? error.key : undefined

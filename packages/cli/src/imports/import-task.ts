@@ -1,9 +1,11 @@
 /** The import of one file, and its outcome. */
+import type { FoundFile } from '../files/find-files.ts'
+import type { ImportSource } from '../files/import-source.ts'
 import type { FileKind } from '../files/kinds.ts'
 import type { Entry, ImportAs } from '../journal/entries.ts'
 
 export interface ImportTask {
-  /** Absolute. */
+  /** Absolute. The journal knows the file by it. */
   path: string
   /** For messages: relative to the working directory where that is shorter. */
   displayPath: string
@@ -11,14 +13,30 @@ export interface ImportTask {
   name: string
   kind: FileKind
   bytes: number
+  source: ImportSource
   as: ImportAs
+  /** Sent with the recording instead of being imported itself. */
+  transcript?: FoundFile
   next: NextStep
+  /** Of a link, which the service downloads. */
+  sourceUrl?: string
+  /** For a file in another system. */
+  remote?: RemoteVersion
+}
+
+export interface RemoteVersion {
+  /** Identifies the version; stored with its record. */
+  externalId: string
+  /** Its path in the other system. */
+  sourcePath: string
+  /** The content is no longer needed. */
+  release(): Promise<void>
 }
 
 /** `start`: from the beginning. The others resume an import of an earlier run. */
 export type NextStep =
   | { step: 'start'; why: 'new' | 'changed' | 'asked'; old?: Entry }
-  | { step: 'complete' | 'follow' | 'nothing'; entry: Entry }
+  | { step: 'resume' | 'complete' | 'follow' | 'nothing'; entry: Entry }
 
 export type Outcome =
   | { status: 'completed' | 'already_there' | 'accepted'; key: string; uploadSeconds?: number }

@@ -1,7 +1,9 @@
 /** Selects the files to import, decides what they become, and plans the next step for each. */
 import type { Found, FoundFile, SkippedFile } from '../files/find-files.ts'
 import { identify } from '../files/identity.ts'
+import { localFile } from '../files/import-source.ts'
 import { findObstacle, kindOf } from '../files/kinds.ts'
+import { noTranscripts, type Transcripts } from '../files/transcripts.ts'
 import type { ImportAs } from '../journal/entries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type DecideOptions, decide } from './decide.ts'
@@ -15,14 +17,32 @@ export interface Sorted {
 }
 
 /** `as: insight` applies to documents only; the service imports everything else as a file. */
-export function sortFiles({ files, skipped }: Found, as: ImportAs): Sorted {
+export function sortFiles(
+  { files, skipped }: Found,
+  as: ImportAs,
+  transcripts: Transcripts = noTranscripts,
+): Sorted {
   const candidates: Candidate[] = []
   const out = [...skipped]
+  const sentAlong = new Set([...transcripts.values()].map(({ path }) => path))
   for (const { path, displayPath, name, bytes } of files) {
+    if (sentAlong.has(path)) continue
     const obstacle = findObstacle(name, bytes)
     const kind = kindOf(name)
     if (obstacle !== undefined || !kind) out.push({ displayPath, reason: obstacle ?? '' })
-    else candidates.push({ path, displayPath, name, bytes, kind, as: kind === 'document' ? as : 'file' })
+    else {
+      const transcript = transcripts.get(path)
+      candidates.push({
+        path,
+        displayPath,
+        name,
+        bytes,
+        kind,
+        source: localFile(path, name),
+        as: kind === 'document' ? as : 'file',
+        ...(transcript && { transcript }),
+      })
+    }
   }
   return { candidates, skipped: out }
 }

@@ -61,13 +61,16 @@ export function outcomeItem(task: ImportTask, outcome: Outcome): Record<string, 
     file: task.displayPath,
     kind: task.kind,
     as: task.as,
-    bytes: task.bytes,
+    ...(task.sourceUrl === undefined && { bytes: task.bytes }),
+    ...(task.remote && { external_id: task.remote.externalId, changed: isChanged(task) }),
     status,
     ...key,
     ...reason,
     ...seconds,
   }
 }
+
+const isChanged = ({ next }: ImportTask) => next.step === 'start' && next.why === 'changed'
 
 function shorten(lines: readonly string[], word: string): string[] {
   if (lines.length <= mostLines) return [...lines]

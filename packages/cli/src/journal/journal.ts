@@ -16,16 +16,25 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** One journal per service and project, so that runs for different projects do not block each other. */
-export function journalPath(folder: string, base: string, project: number): string {
+/**
+ * One journal per service and project, so that runs for different projects do not block each other. A `mark` gives a
+ * source of its own a further one.
+ */
+export function journalPath(folder: string, base: string, project: number, mark?: string): string {
   const host = new URL(base).host.replaceAll(/[^\w.-]/g, '_')
-  const mark = createHash('sha256').update(base).digest('hex').slice(0, 8)
-  return join(folder, 'journals', `${host}-${mark}-project-${project}.jsonl`)
+  const baseMark = createHash('sha256').update(base).digest('hex').slice(0, 8)
+  const name = [host, baseMark, 'project', project, ...(mark === undefined ? [] : [mark])].join('-')
+  return join(folder, 'journals', `${name}.jsonl`)
 }
 
-export async function openJournal(path: string, owner: { base: string; project: number }): Promise<Journal> {
+/** `holderName` describes in an error what else is running. */
+export async function openJournal(
+  path: string,
+  owner: { base: string; project: number },
+  holderName?: string,
+): Promise<Journal> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const lock = await lockFile(`${path}.lock`)
+  const lock = await lockFile(`${path}.lock`, holderName)
   try {
     return await openLocked(path, owner, lock)
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * A file source for the SDK that reads into a few reused buffers: with a new buffer per chunk, garbage collection alone
  * would cost more than curl needs for the whole upload. A chunk is valid only until `heldPieces` more have been read, so
- * only `postForm`, which respects that, may send such a file.
+ * only `sendStream`, which respects that, may send such a file.
  */
 import { open, stat } from 'node:fs/promises'
 import type { FileSource } from '@inlet/sdk'
@@ -12,11 +12,12 @@ export const heldPieces = 2
 
 export async function bufferedFile(path: string, name: string): Promise<FileSource> {
   const { size } = await stat(path)
-  return { name, size, stream: () => readInto(path) }
+  const read = (start: number, end: number) => readInto(path, start, end)
+  return { name, size, stream: () => read(0, Number.POSITIVE_INFINITY), slice: read }
 }
 
-function readInto(path: string): ReadableStream<Uint8Array> {
-  const pieces = piecesOf(path)
+function readInto(path: string, start: number, end: number): ReadableStream<Uint8Array> {
+  const pieces = piecesOf(path, start, end)
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -33,13 +34,17 @@ function readInto(path: string): ReadableStream<Uint8Array> {
   )
 }
 
-async function* piecesOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+async function* piecesOf(
+  path: string,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const buffers = Array.from({ length: heldPieces + 1 }, () => Buffer.allocUnsafeSlow(pieceBytes))
   const file = await open(path)
   try {
-    for (let at = 0, turn = 0; ; turn = (turn + 1) % buffers.length) {
+    for (let at = start, turn = 0; at < end; turn = (turn + 1) % buffers.length) {
       const buffer = buffers[turn] as Buffer
-      const { bytesRead } = await file.read(buffer, 0, pieceBytes, at)
+      const { bytesRead } = await file.read(buffer, 0, Math.min(pieceBytes, end - at), at)
       if (bytesRead === 0) return
       at += bytesRead
       yield buffer.subarray(0, bytesRead)

@@ -8,7 +8,7 @@ import { type ImportProgress, upload } from '@inlet/sdk'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from '../../test/folder.ts'
 import { bufferedFile } from './buffered-file.ts'
-import { postForm } from './post-form.ts'
+import { sendStream } from './send-stream.ts'
 
 async function listen(answer: (...args: Parameters<RequestListener>) => unknown): Promise<string> {
   const server = createServer((request, response) => void answer(request, response))
@@ -46,12 +46,29 @@ describe('a large file', () => {
       response.writeHead(204).end()
     })
     const seen: ImportProgress[] = []
-    await upload(descriptor(url), file, { fetch: postForm, onProgress: (progress) => seen.push(progress) })
+    await upload(descriptor(url), file, { fetch: sendStream, onProgress: (progress) => seen.push(progress) })
     const whole = Buffer.concat(chunks)
     expect(whole.length).toBe(Number(length))
     const from = whole.indexOf('\r\n\r\n', whole.indexOf('name="file"')) + 4
     expect(hash(whole.subarray(from, from + content.length))).toBe(hash(content))
     expect(seen.at(-1)).toMatchObject({ sentBytes: content.length, percent: 100 })
+  })
+
+  it('is read in slices, each by itself and at the same time', async () => {
+    const { content, file } = await makeFile(5 * 1024 * 1024 + 64)
+    const ranges = [
+      [0, 3_000_000],
+      [3_000_000, 3_000_001],
+      [3_000_001, content.length],
+    ] as const
+    const read = async (start: number, end: number) => {
+      const whole = createHash('sha256')
+      const stream = file.slice?.(start, end)
+      for await (const chunk of stream ?? []) whole.update(chunk)
+      return whole.digest('hex')
+    }
+    const hashes = await Promise.all(ranges.map(([start, end]) => read(start, end)))
+    expect(hashes).toEqual(ranges.map(([start, end]) => hash(content.subarray(start, end))))
   })
 
   it('reports a rejection that arrives half-way', async () => {
@@ -62,7 +79,7 @@ describe('a large file', () => {
         request.resume()
       })
     })
-    const error = await upload(descriptor(url), file, { fetch: postForm, maxRetries: 0 }).catch(
+    const error = await upload(descriptor(url), file, { fetch: sendStream, maxRetries: 0 }).catch(
       (it: unknown) => it,
     )
     expect(error).toMatchObject({ name: 'UploadError', status: 403, storageCode: 'AccessDenied' })
@@ -76,7 +93,7 @@ describe('a large file', () => {
       if (count === 1) return void request.once('data', () => request.socket.destroy())
       request.resume().on('end', () => response.writeHead(204).end())
     })
-    await upload(descriptor(url), file, { fetch: postForm })
+    await upload(descriptor(url), file, { fetch: sendStream })
     expect(count).toBe(2)
   })
 
@@ -87,14 +104,14 @@ describe('a large file', () => {
       request.pause()
       setTimeout(() => controller.abort(), 50)
     })
-    const sent = upload(descriptor(url), file, { fetch: postForm, signal: controller.signal })
+    const sent = upload(descriptor(url), file, { fetch: sendStream, signal: controller.signal })
     await expect(sent).rejects.toMatchObject({ name: 'CancelledError' })
   })
 
   it('reports that the server is unreachable', async () => {
     const { file } = await makeFile(64)
     const error = await upload(descriptor('http://127.0.0.1:1/'), file, {
-      fetch: postForm,
+      fetch: sendStream,
       maxRetries: 0,
     }).catch((it: unknown) => it)
     expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('ECONNREFUSED') })
@@ -107,7 +124,7 @@ describe('a large file', () => {
     const url = await listen((request, response) => {
       request.resume().on('end', () => response.writeHead(204).end())
     })
-    const sent = upload(descriptor(url), file, { fetch: postForm, maxRetries: 0 })
+    const sent = upload(descriptor(url), file, { fetch: sendStream, maxRetries: 0 })
     await expect(sent).rejects.toMatchObject({ code: 'file_changed' })
   })
 })

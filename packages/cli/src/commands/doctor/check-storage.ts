@@ -1,4 +1,4 @@
-/** Uploads a small file directly to the object store, as every import does. */
+/** Uploads a small file to the object store or the upload gateway, as every import does. */
 import {
   ConnectionError,
   type Inlet,
@@ -15,7 +15,20 @@ import { type CheckResult, failed, ok } from './check-result.ts'
 
 const fileName = 'inlet-doctor.txt'
 const text = 'A test file of "inlet doctor". It can be deleted.\n'
-const publicEndpoint = 'S3_PUBLIC_ENDPOINT'
+
+interface UploadTarget {
+  url: string
+  who: string
+  /** Of the operator. */
+  setting: string
+}
+
+/** The service decides where an upload goes; only the operator can change the address. */
+function targetOf(url: string): UploadTarget {
+  return new URL(url).pathname.endsWith('/gateway/form')
+    ? { url, who: 'the upload gateway', setting: 'INLET_GATEWAY_URL' }
+    : { url, who: 'the object store', setting: 'S3_PUBLIC_ENDPOINT' }
+}
 
 export interface StorageCheck {
   results: CheckResult[]
@@ -34,34 +47,35 @@ export async function checkStorage(
   } catch (error) {
     return { results: [notBegun(error, projectId)], wavKey: undefined }
   }
-  const results = await checkNetwork('store', begun.upload_url, {
+  const target = targetOf(begun.upload_url)
+  const results = await checkNetwork('store', target.url, {
     proxy: findProxy(env),
-    who: 'the object store',
-    fixAddress: `If ${new URL(begun.upload_url).host} is not its address for clients, the operator sets ${publicEndpoint} to the right one.`,
+    who: target.who,
+    fixAddress: `If ${new URL(target.url).host} is not its address for clients, the operator sets ${target.setting} to the right one.`,
   })
   if (results.some(({ state }) => state === 'failed'))
     return {
-      results: results.map((result) => hintAtAddress(result, begun.upload_url, serviceUrl)),
+      results: results.map((result) => hintAtAddress(result, target, serviceUrl)),
       wavKey: undefined,
     }
   try {
     await upload(begun, new Blob([text]), { fetch, maxRetries: 1, signal: AbortSignal.timeout(60_000) })
     return { results: [...results, ok('store upload', 'a small file was stored')], wavKey: begun.wav_key }
   } catch (error) {
-    return { results: [...results, refused(error, begun.upload_url)], wavKey: undefined }
+    return { results: [...results, refused(error, target)], wavKey: undefined }
   }
 }
 
 /** A loopback or private address is the most common mistake in a first deployment. */
-function hintAtAddress(result: CheckResult, uploadUrl: string, serviceUrl: string): CheckResult {
+function hintAtAddress(result: CheckResult, target: UploadTarget, serviceUrl: string): CheckResult {
   if (result.state !== 'failed') return result
-  const { hostname } = new URL(uploadUrl)
+  const { hostname } = new URL(target.url)
   const isInner = isInnerAddress(hostname) && !isInnerAddress(new URL(serviceUrl).hostname)
   if (!isInner) return result
   return {
     ...result,
     why: `The service returns ${hostname}, an address inside its own network, which clients cannot reach. ${result.why}`,
-    fix: `The operator sets ${publicEndpoint} to the address at which clients reach the object store.`,
+    fix: `The operator sets ${target.setting} to the address at which clients reach ${target.who}.`,
   }
 }
 
@@ -86,20 +100,26 @@ function notBegun(error: unknown, projectId: number): CheckResult {
   })
 }
 
-function refused(error: unknown, uploadUrl: string): CheckResult {
-  const { host } = new URL(uploadUrl)
+function refused(error: unknown, { url, who, setting }: UploadTarget): CheckResult {
+  const { host } = new URL(url)
   const check = 'store upload'
   if (error instanceof UploadError && error.storageCode === undefined)
     return failed(check, {
-      what: `${host} responded to the upload with status ${error.status}, and not like an object store.`,
-      why: `Another server responds at this address: ${publicEndpoint} of the service is wrong, or a proxy blocks the upload.`,
-      fix: `The operator sets ${publicEndpoint} to the address of the object store for clients, and allows POST requests to it.`,
+      what: `${host} responded to the upload with status ${error.status}, and not like ${who}.`,
+      why: `Another server responds at this address: ${setting} of the service is wrong, or a proxy blocks the upload.`,
+      fix: `The operator sets ${setting} to the address of ${who} for clients, and allows POST requests to it.`,
+    })
+  if (error instanceof UploadError && setting === 'INLET_GATEWAY_URL')
+    return failed(check, {
+      what: `The upload gateway rejected the upload: ${error.message}`,
+      why: 'The gateway and the service have different secrets or clocks, or the gateway cannot use the object store.',
+      fix: 'The operator runs "inlet-admin doctor --only storage", which names the cause.',
     })
   if (error instanceof UploadError)
     return failed(check, {
       what: `The object store rejected the upload: ${error.message}`,
       why: 'The object store and the service disagree about keys, bucket or clock, or a proxy changed the request.',
-      fix: `The operator compares S3_ENDPOINT, ${publicEndpoint}, S3_BUCKET and the clock of the object store.`,
+      fix: `The operator compares S3_ENDPOINT, ${setting}, S3_BUCKET and the clock of the object store.`,
     })
   const isBroken = error instanceof ConnectionError
   return failed(check, {

@@ -21,27 +21,27 @@ export async function describeImport(output: Output, plan: ImportPlan): Promise<
   const { tasks, skipped, inlet, project } = plan
   if (inlet.callUsage.callsPerMinute === undefined) await inlet.projects.list({ limit: 1 })
   const limit = callsPerMinute(inlet)
-  const count = (step: NextStep['step']) => tasks.filter(({ next }) => next.step === step).length
-  const calls = countCalls({ start: count('start'), complete: count('complete'), follow: count('follow') })
+  const calls = countCalls(tasks)
   const seconds = secondsForCalls(calls, limit)
-  const sent = tasks.filter(({ next }) => next.step === 'start')
+  const sent = tasks.filter(({ next }) => next.step === 'start' || next.step === 'resume')
   const bytes = sent.reduce((sum, task) => sum + task.bytes, 0)
   const rows = tasks.map((task) => ({
     action: actionOf(task.next),
     as: task.as,
     kind: task.kind,
-    size: formatBytes(task.bytes),
-    file: task.displayPath,
+    size: task.sourceUrl === undefined ? formatBytes(task.bytes) : 'link',
+    file: task.transcript ? `${task.displayPath} (with ${task.transcript.name})` : task.displayPath,
   }))
   output.document(
     {
       project_id: project.id,
-      files: tasks.map(({ displayPath, kind, as, bytes: size, next }) => ({
+      files: tasks.map(({ displayPath, kind, as, bytes: size, next, transcript }) => ({
         file: displayPath,
         kind,
         as,
         bytes: size,
         action: actionOf(next),
+        ...(transcript && { transcript: transcript.displayPath }),
       })),
       skipped: skipped.map(({ displayPath, reason }) => ({ file: displayPath, reason })),
       bytes,
@@ -64,6 +64,8 @@ function actionOf(next: NextStep): string {
   switch (next.step) {
     case 'start':
       return next.why === 'changed' ? 'send (changed)' : 'send'
+    case 'resume':
+      return 'resume'
     case 'complete':
       return 'complete'
     case 'follow':

@@ -14,7 +14,8 @@ export async function forgetGone(
   signal: AbortSignal,
 ): Promise<void> {
   const records = openRecords(inlet)
-  const entries = tasks.flatMap(({ next }) => ('entry' in next ? [next.entry] : []))
+  // Resuming an upload finds out by itself whether its record is gone.
+  const entries = tasks.flatMap(({ next }) => ('entry' in next && next.step !== 'resume' ? [next.entry] : []))
   for (const as of ['file', 'insight'] as const) {
     const known = entries.filter((entry) => entry.as === as)
     for (const { id } of await findGone(records[as], known, signal))

@@ -8,16 +8,20 @@ export const addImportCommand: Register = (program, action) => {
     .command('import')
     .summary('import files and folders into a project')
     .description(
-      `Imports audio, video, documents and images. Folders are searched recursively. Hidden files, links, and files matched by
+      `Imports audio, video, documents and images. A link is downloaded by the service. Folders are searched recursively. Hidden files, links, and files matched by
 .inletignore or --ignore are skipped; unsupported files are listed with the reason.
+
+A transcript next to a recording, named like it (talk.mp4 and talk.vtt, .srt, .sbv, .json, .otr, .docx or .txt), is sent with it and
+replaces speech recognition.
 
 A journal records what was done. Run the same command again after any interruption, even a kill or a power failure: it
 resumes where it stopped and imports nothing twice. A changed file is imported again; one that was only touched, moved or
 renamed is not.`,
     )
-    .argument('<path...>', 'files, folders or quoted patterns such as "interviews/**/*.mp4"')
+    .argument('<path...>', 'files, folders, https links or quoted patterns such as "interviews/**/*.mp4"')
     .option('-p, --project <id|name>', 'project to import into; also INLET_PROJECT, or "inlet projects use"')
   addImportOptions(command)
+    .option('--name <name>', 'file name for a link, with extension; by default the last part of the URL')
     .option('-n, --dry-run', 'only show what would be sent, with calls and time', false)
     .option('--no-wait', 'exit when everything is accepted, without waiting for processing')
     .option('--verify', 'check that earlier imports still exist, and import missing files again', false)
@@ -30,6 +34,7 @@ Examples:
   $ inlet import talk.mp4 notes.pdf --project 42
   $ inlet import reports/ --project 42 --as insight --publish
   $ inlet import talk.mp4 --project 42 --external-id interview-17 --metadata wave=2
+  $ inlet import "https://storage.example/a1b2?signature=…" --project 42 --name interview.mp4
   $ inlet import . --project 42 --ignore "drafts/" --ignore "*.bak.txt" --dry-run
   $ inlet import "2026-*/**/*.{mp3,wav}" --project 42 --json > result.jsonl`,
     )
@@ -48,5 +53,6 @@ export function addImportOptions(command: Command): Command {
     .option('--follow-links', 'follow symbolic links', false)
     .addOption(limitRateOption())
     .option('--parallel <n>', 'concurrent uploads', readCount(1, 16), 4)
+    .option('--no-transcripts', 'do not send transcripts with the recordings of the same name')
     .option('--retry-failed', 'import files again that the service could not process', false)
 }

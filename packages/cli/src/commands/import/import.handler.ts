@@ -7,7 +7,10 @@ import type { Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { type Found, findFiles } from '../../files/find-files.ts'
+import { createTranscriptPairing, noTranscripts } from '../../files/transcripts.ts'
 import type { FileImportOptions } from '../../imports/import-options.ts'
+import type { ImportTask } from '../../imports/import-task.ts'
+import { isLink, type Link, planLinks, readLinks } from '../../imports/link.ts'
 import { planTasks, type Sorted, sortFiles } from '../../imports/plan.ts'
 import { createReport, type Report } from '../../imports/report.ts'
 import { type Journal, journalPath, openJournal, readJournal } from '../../journal/journal.ts'
@@ -22,6 +25,8 @@ export interface ImportOptions extends FileImportOptions {
   wait: boolean
   verify: boolean
   again: boolean
+  /** Of a link. */
+  name?: string
 }
 
 export async function importPaths(
@@ -32,20 +37,25 @@ export async function importPaths(
   if (options.publish && options.as !== 'insight') throw usageError('--publish needs --as insight.')
   const { output, env } = context
   const credentials = await findCredentials(env, options.profile)
-  const found = await findFiles(paths, options)
-  const sorted = sortFiles(found, options.as)
+  const links = readLinks(paths.filter(isLink), options)
+  const found = await findFiles(
+    paths.filter((path) => !isLink(path)),
+    options,
+  )
+  const transcripts = options.transcripts ? await createTranscriptPairing().pair(found.files) : noTranscripts
+  const sorted = sortFiles(found, options.as, transcripts)
   const inlet = openClient(context, credentials)
   const project = await findProject(inlet, chooseProject(options.project, env, credentials))
   tellLeftOut(context, found)
   const path = journalPath(stateFolder(env), credentials.url, project.id)
   if (options.dryRun) {
     const entries = await readJournal(path)
-    const tasks = await planTasks({ entries, write: async () => {} }, sorted.candidates, options)
+    const tasks = await planAll({ entries, write: async () => {} }, { sorted, links }, options)
     return describeImport(output, { tasks, skipped: sorted.skipped, inlet, project })
   }
   const journal = await openJournal(path, { base: credentials.url, project: project.id })
   try {
-    return await runImport(context, { inlet, project, journal, sorted }, options)
+    return await runImport(context, { inlet, project, journal, sorted, links }, options)
   } finally {
     await journal.close()
   }
@@ -56,6 +66,16 @@ interface Prepared {
   project: ChosenProject
   journal: Journal
   sorted: Sorted
+  links: readonly Link[]
+}
+
+async function planAll(
+  journal: Pick<Journal, 'entries' | 'write'>,
+  { sorted, links }: Pick<Prepared, 'sorted' | 'links'>,
+  options: ImportOptions,
+): Promise<ImportTask[]> {
+  const files = await planTasks(journal, sorted.candidates, options)
+  return [...files, ...planLinks(journal.entries, links, options)]
 }
 
 async function runImport(context: Context, prepared: Prepared, options: ImportOptions): Promise<ExitCode> {
@@ -69,17 +89,17 @@ async function runImport(context: Context, prepared: Prepared, options: ImportOp
       output.item({ file: displayPath, status: 'skipped', reason }, '')
   try {
     if (options.verify) {
-      const known = await planTasks(journal, sorted.candidates, options)
+      const known = await planAll(journal, prepared, options)
       await forgetGone(inlet, journal, known, stop.soft)
     }
-    const tasks = await planTasks(journal, sorted.candidates, options)
+    const tasks = await planAll(journal, prepared, options)
     const count = tasks.filter(({ next }) => next.step !== 'nothing').length
     output.say(`${formatCount(count, 'file')} to import into ${project.label}.`)
     await runTasks(output, report, tasks, {
       inlet,
       journal,
       projectId: project.id,
-      upload: createUploader(context, options.limitRate),
+      uploader: createUploader(context, options),
       shouldPublish: options.publish,
       references: options,
       parallel: options.parallel,

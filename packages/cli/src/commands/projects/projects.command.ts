@@ -1,13 +1,17 @@
+import type { Command } from 'commander'
 import type { CommonOptions } from '../../context.ts'
 import { addReferenceOptions, readCount } from '../arguments.ts'
-import type { Register } from '../register.ts'
+import type { Action, Register } from '../register.ts'
+import type { ListOptions } from './list-projects.handler.ts'
 import { addSettings, type SettingOptions } from './project-settings.ts'
 
 export const addProjectsCommands: Register = (program, action) => {
   const projects = program
     .command('projects')
-    .summary('list, create and choose projects')
-    .description('Lists, creates and chooses projects. --project of other commands takes their id or name.')
+    .summary('list, create, choose and archive projects')
+    .description(
+      'Lists, shows, creates, chooses and archives projects. --project of other commands takes their id or name.',
+    )
     .addHelpText('after', '\nExamples:\n  $ inlet projects list\n  $ inlet projects create "Pricing study"')
 
   const list = projects
@@ -15,6 +19,7 @@ export const addProjectsCommands: Register = (program, action) => {
     .summary('list the projects this key can import into')
     .description('Lists the projects this key can import into, newest first.')
     .option('--limit <n>', 'maximum number, newest first', readCount(1, 100_000))
+    .option('--archived', 'list archived projects that this key can unarchive; needs project:manage')
     .addHelpText(
       'after',
       `
@@ -24,9 +29,25 @@ Examples:
   $ inlet projects list
   $ inlet projects list --json | jq -r '.[] | [.id, .name] | @tsv'`,
     )
-  action(list, async (context, options: CommonOptions & { limit?: number }) => {
+  action(list, async (context, options: ListOptions) => {
     const { listProjects } = await import('./list-projects.handler.ts')
     return listProjects(context, options)
+  })
+
+  const show = projects
+    .command('show')
+    .summary('show the settings of a project')
+    .description(
+      'Shows sharing, languages, privacy and what a project contains; --json has every setting. The API key needs project:manage.',
+    )
+    .argument('<id|name>', 'the project')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ inlet projects show "Pricing study"\n  $ inlet projects show 42 --json',
+    )
+  action(show, async (context, options: CommonOptions, project: string) => {
+    const { showProject } = await import('./show-project.handler.ts')
+    return showProject(context, project, options)
   })
 
   const use = projects
@@ -66,5 +87,34 @@ Examples:
   action(create, async (context, options: CommonOptions & SettingOptions, name: string) => {
     const { createProject } = await import('./create-project.handler.ts')
     return createProject(context, name, options)
+  })
+  addArchiveCommands(projects, action)
+}
+
+function addArchiveCommands(projects: Command, action: Action): void {
+  const archive = projects
+    .command('archive')
+    .summary('archive a project')
+    .description(
+      'Archives a project: it disappears from every list and takes no imports until it is brought back. The API key needs project:manage and must belong to the owner of the project or to a team admin.',
+    )
+    .argument('<id|name>', 'the project')
+    .addHelpText('after', '\nExamples:\n  $ inlet projects archive "Pricing study"')
+  action(archive, async (context, options: CommonOptions, project: string) => {
+    const { archiveProject } = await import('./archive-project.handler.ts')
+    return archiveProject(context, project, { ...options, archived: true })
+  })
+
+  const unarchive = projects
+    .command('unarchive')
+    .summary('bring an archived project back')
+    .description(
+      'Unarchives a project: it is listed and accepts imports again. "inlet projects list --archived" shows the ids.',
+    )
+    .argument('<id>', 'the project')
+    .addHelpText('after', '\nExamples:\n  $ inlet projects unarchive 42')
+  action(unarchive, async (context, options: CommonOptions, project: string) => {
+    const { archiveProject } = await import('./archive-project.handler.ts')
+    return archiveProject(context, project, { ...options, archived: false })
   })
 }

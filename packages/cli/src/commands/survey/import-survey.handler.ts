@@ -15,12 +15,13 @@ import { stateFolder } from '../../config/folders.ts'
 import type { CommonOptions, Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { findFiles } from '../../files/find-files.ts'
+import { type FoundFile, findFiles } from '../../files/find-files.ts'
 import type { ReferenceOptions } from '../../imports/references.ts'
 import { checkColumns, readMapping } from '../../surveys/column-mapping.ts'
 import { type CsvOptions, checkCsvFile, csvOptions, hashOf, readHeader } from '../../surveys/csv-file.ts'
 import { completeAndWait, sendParts } from '../../surveys/send-parts.ts'
 import { type SentFile, saveSentFile } from '../../surveys/sent-files.ts'
+import { findChangedMedia } from '../../surveys/sent-media.ts'
 import { showSurvey } from '../../surveys/show-survey.ts'
 import { trackSurvey } from './track-survey.ts'
 
@@ -46,17 +47,20 @@ export async function importSurvey(
   const { output, env } = context
   await checkCsvFile(file)
   const csv = csvOptions(options)
-  const described = await describeImport(context, file, options)
+  const media = options.media === undefined ? [] : (await findFiles([options.media])).files
+  const described = await describeImport(context, file, media, options)
   const credentials = await findCredentials(env, options.profile)
   const inlet = openClient(context, credentials, { maxBytesPerSecond: options.limitRate })
   const project = await findProject(inlet, chooseProject(options.project, env, credentials))
   const hash = await hashOf(file)
+  const idempotencyKey = nameOf(hash, project.id, described, options.again)
   const request = {
     ...described,
+    changedMedia: await findChangedMedia(stateFolder(env), idempotencyKey, media),
     projectId: project.id,
     ...(options.externalId !== undefined && { externalId: options.externalId }),
     ...(options.metadata && { metadata: options.metadata }),
-    idempotencyKey: nameOf(hash, project.id, described, options.again),
+    idempotencyKey,
   }
   const stop = context.listenForStop((text) => output.say(text))
   const handle = inlet.surveys.import(await fileFromPath(file), { ...csv, ...request, signal: stop.soft })
@@ -96,6 +100,7 @@ type Described = Pick<
 async function describeImport(
   { output }: Context,
   file: string,
+  media: readonly FoundFile[],
   options: ImportSurveyOptions,
 ): Promise<Described> {
   const columnMapping = readMapping(options.map ?? [])
@@ -105,7 +110,6 @@ async function describeImport(
       'Without --map or --auto-map every column is ignored. Run "inlet survey preview" to see possible types.',
     )
   const mediaConfig = readMediaLink(options)
-  const media = options.media === undefined ? [] : (await findFiles([options.media])).files
   return {
     name: options.name ?? basename(file, extname(file)),
     columnMapping,

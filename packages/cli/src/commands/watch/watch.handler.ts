@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { usageError } from '../../errors.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { findFiles } from '../../files/find-files.ts'
+import { createTranscriptPairing, noTranscripts } from '../../files/transcripts.ts'
 import type { FileImportOptions } from '../../imports/import-options.ts'
 import { createImportRun, type ImportRun } from '../../imports/import-run.ts'
 import type { ImportTask } from '../../imports/import-task.ts'
@@ -58,7 +59,7 @@ export async function watchFolder(
       inlet,
       journal,
       projectId: project.id,
-      upload: createUploader(context, options.limitRate),
+      uploader: createUploader(context, options),
       shouldPublish: options.publish,
       references: options,
       parallel: options.parallel,
@@ -99,19 +100,27 @@ async function watch(
   options: WatchOptions,
 ): Promise<void> {
   const told = new Set<string>()
+  const pairing = createTranscriptPairing()
+  /** A recording is reported once, and may have to wait for its transcript. */
+  const ready = new Set<string>()
   while (!stop.aborted && !run.isBroken) {
-    const { candidates, skipped } = sortFiles(await findFiles([folder], options), options.as)
+    const found = await findFiles([folder], options)
+    const transcripts = options.transcripts ? await pairing.pair(found.files) : noTranscripts
+    const { candidates, skipped } = sortFiles(found, options.as, transcripts)
     for (const { displayPath, reason } of skipped) {
       if (told.has(displayPath)) continue
       told.add(displayPath)
       say(printable(`skipped    ${displayPath}: ${reason}`))
     }
-    const ready = await settled.look(
-      candidates.map(({ path }) => path),
+    const settledNow = await settled.look(
+      candidates.flatMap(({ path, transcript }) => (transcript ? [path, transcript.path] : path)),
       performance.now(),
     )
+    for (const path of settledNow) ready.add(path)
     for (const candidate of candidates) {
-      if (!ready.has(candidate.path)) continue
+      const { path, transcript } = candidate
+      if (!ready.has(path) || (transcript && !ready.has(transcript.path))) continue
+      ready.delete(path)
       const next = await planNextStep(journal, candidate, options)
       if (next.step !== 'nothing') run.add({ ...candidate, next })
     }

@@ -15,7 +15,7 @@ import { runSequence, type Tally } from './rerun-sequence.ts'
 import { openResponses } from './workspace-session.ts'
 
 const isFull = Boolean(process.env['INLET_FULL'])
-const count = Number(process.env['INLET_SEQUENCES'] ?? (isFull ? 2000 : 40))
+const count = Number(process.env['INLET_SEQUENCES'] ?? (isFull ? 2000 : 12))
 const seed = Number(process.env['INLET_SEED'] ?? Date.now() % 2 ** 31)
 const cliShare = 0.15
 const lanes = { sdk: 24, cli: 4 } as const

@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers'
 import type { Fetch } from '@inlet/sdk'
 import { heldPieces } from './buffered-file.ts'
 
-export const postForm: Fetch = async (url, init = {}) => {
-  const { body, signal, headers } = init
+export const sendStream: Fetch = async (url, init = {}) => {
+  const { method = 'POST', body, signal, headers } = init
   if (!(body instanceof ReadableStream)) throw new Error('Only streams are sent this way.')
   const request = url.startsWith('https:') ? requestSecure : requestPlain
   const outgoing = request(url, {
-    method: 'POST',
+    method,
     headers: headers as Record<string, string>,
     ...(signal && { signal }),
   })

@@ -1,0 +1,5 @@
+import type { CommonOptions } from '../../context.ts'
+
+export interface ImportBundleOptions extends CommonOptions {
+  name?: string | undefined
+}
