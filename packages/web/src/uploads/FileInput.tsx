@@ -6,9 +6,11 @@ export function FileInput(props: {
   label?: string
   accept?: string | undefined
   isSingle?: boolean
+  /** Picks a folder with everything in it. */
+  isFolder?: boolean
   onPick: (files: File[]) => void
 }) {
-  const { ref, label, accept, isSingle = false, onPick } = props
+  const { ref, label, accept, isSingle = false, isFolder = false, onPick } = props
   return (
     <input
       ref={ref}
@@ -16,6 +18,7 @@ export function FileInput(props: {
       hidden
       tabIndex={-1}
       multiple={!isSingle}
+      {...(isFolder ? { webkitdirectory: '' } : {})}
       {...(accept ? { accept } : {})}
       {...(label ? { 'aria-label': label } : {})}
       onChange={(event) => {

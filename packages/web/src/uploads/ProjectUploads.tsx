@@ -1,26 +1,30 @@
-/** Uploads to a project: button, drag and drop, and the survey dialog. */
-
+/** Upload buttons of a project page. */
 import { Button, Menu } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Icon } from '../ui/Icon.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { useShortcut } from '../ui/shortcuts/use-shortcut.ts'
-import { addFiles } from './add-files.ts'
-import { DropTarget } from './DropTarget.tsx'
+import { acceptFiles } from './accept-files.ts'
+import { withoutSystemFiles } from './dropped-files.ts'
 import { FileInput } from './FileInput.tsx'
 import { acceptedFiles, acceptedInsights } from './file-kinds.ts'
+import { useAsUploadTarget } from './upload-target.ts'
+// Loaded with the page, so that the uploads can be shown after the connection was lost.
+import './UploadList.tsx'
 
-const SurveyDialog = lazy(async () => ({ default: (await import('./SurveyDialog.tsx')).SurveyDialog }))
+const LinkDialog = lazyComponent(() => import('./LinkDialog.tsx'), 'LinkDialog')
+/** Not on most phones. */
+const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
 export function ProjectUploads({ projectId, projectName }: { projectId: number; projectName: string }) {
-  const [surveys, setSurveys] = useState<readonly File[]>([])
+  const [isLinkOpen, setLinkOpen] = useState(false)
   const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
   const insights = useRef<HTMLInputElement>(null)
-  const add = (list: readonly File[], kind: 'file' | 'insight') => {
-    const found = addFiles(projectId, list, kind)
-    setSurveys((before) => [...before, ...found])
-  }
+  const add = (list: readonly File[], kind: 'file' | 'insight') =>
+    void acceptFiles({ files: list, kind, projectId })
+  useAsUploadTarget({ projectId, projectName })
   useShortcut({ keys: 'u', label: 'Upload files', group: 'Project' }, () => files.current?.click())
-  const [survey] = surveys
   return (
     <>
       <Menu>
@@ -30,6 +34,8 @@ export function ProjectUploads({ projectId, projectName }: { projectId: number; 
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {canPickFolders && <Menu.Item onClick={() => folder.current?.click()}>Upload a folder</Menu.Item>}
+          <Menu.Item onClick={() => setLinkOpen(true)}>Import from a link</Menu.Item>
           <Menu.Item onClick={() => insights.current?.click()}>Add documents as insights</Menu.Item>
           <Menu.Item component="a" href="/docs" target="_blank">
             Import with the API
@@ -46,16 +52,14 @@ export function ProjectUploads({ projectId, projectName }: { projectId: number; 
         label="Documents"
         onPick={(list) => add(list, 'insight')}
       />
-      <DropTarget name={projectName} onDrop={(list) => add(list, 'file')} />
+      <FileInput
+        ref={folder}
+        label="Folder"
+        isFolder
+        onPick={(list) => add(withoutSystemFiles(list), 'file')}
+      />
       <Suspense>
-        {survey && (
-          <SurveyDialog
-            key={`${survey.name} ${surveys.length}`}
-            projectId={projectId}
-            file={survey}
-            onClose={() => setSurveys((before) => before.slice(1))}
-          />
-        )}
+        {isLinkOpen && <LinkDialog projectId={projectId} onClose={() => setLinkOpen(false)} />}
       </Suspense>
     </>
   )

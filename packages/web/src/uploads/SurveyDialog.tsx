@@ -10,13 +10,15 @@ import { ErrorPanel } from '../ui/ErrorPanel.tsx'
 import { countOf } from '../ui/format/count.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { NameField } from '../ui/NameField.tsx'
+import { addSurveyUpload } from './add-survey-upload.ts'
 import { ColumnTable } from './ColumnTable.tsx'
 import { delimiterLabel } from './column-labels.ts'
+import { newId } from './describe-file.ts'
+import { MediaFiles } from './MediaFiles.tsx'
 import classes from './SurveyDialog.module.css'
-import { createSurveyUpload } from './send-survey.ts'
+import { findMediaColumn } from './survey-media-files.ts'
 import type { SurveyPreview } from './survey-preview.ts'
 import { previewFile } from './survey-worker-client.ts'
-import { addUpload } from './upload-store.ts'
 
 const rowsPerPart = 20_000
 
@@ -25,6 +27,7 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
   const [name, setName] = useState(() => file.name.replace(/\.[^.]+$/, ''))
   const [chosen, setChosen] = useState<Record<string, ColumnType>>({})
   const [addsParticipants, setForPanel] = useState(true)
+  const [media, setMedia] = useState<readonly File[]>([])
   const preview = useQuery({
     queryKey: ['survey-preview', file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => previewFile(file, signal),
@@ -38,18 +41,21 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
     const columns = Object.fromEntries(
       preview.data.columns.map((column) => [column.name, chosen[column.name] ?? column.type]),
     )
-    addUpload(
-      { name: name.trim(), bytes: file.size, kind: 'survey', projectId },
-      createSurveyUpload({
-        projectId,
-        file,
-        name: name.trim(),
-        columns,
-        headerRows: preview.data.headerRows,
-        addsParticipants,
-      }),
-    )
+    const survey = {
+      projectId,
+      name: name.trim(),
+      columns,
+      headerRows: preview.data.headerRows,
+      addsParticipants,
+      idempotencyKey: `web-${newId()}`,
+    }
+    addSurveyUpload({ file, media }, { projectId, survey })
     onClose()
+  }
+  const addMediaFiles = (files: File[]) => {
+    setMedia(files)
+    const column = findMediaColumn(preview.data?.columns ?? [], files)
+    if (column !== undefined) setChosen((before) => ({ [column]: 'MEDIA_RESPONSE', ...before }))
   }
   return (
     <Dialog onClose={onClose} title={`Import survey ${file.name}`} size={880}>
@@ -66,6 +72,7 @@ export function SurveyDialog(props: { projectId: number; file: File; onClose: ()
             chosen={chosen}
             onChoose={(column, type) => setChosen((before) => ({ ...before, [column]: type }))}
           />
+          <MediaFiles media={media} onChange={addMediaFiles} />
           <Checkbox
             label="Add respondents to participants"
             description="Uses the name and e-mail columns, if the survey has them."

@@ -1,56 +1,52 @@
-/** The uploads of this tab, shown above every page. Can be minimized. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { countOf, formatCount } from '../ui/format/count.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
-import { UploadItem } from './UploadItem.tsx'
+/** The uploads of this tab, shown above every page. */
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useSession } from '../api/session.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import { PanelBoundary } from '../ui/PanelBoundary.tsx'
+import { listSavedUploads, removeOldUploads } from './saved-uploads.ts'
 import classes from './UploadTray.module.css'
-import { dismissFinished, listUploads, onUploads, type Upload } from './upload-store.ts'
+import { isActive, listUploads, onUploads } from './upload-store.ts'
 
-const isActive = ({ state }: Upload) => state === 'queued' || state === 'sending'
+const UploadList = lazyComponent(() => import('./UploadList.tsx'), 'UploadList')
 
 export function UploadTray() {
   const uploads = useSyncExternalStore(onUploads, listUploads)
-  const [isSmall, setSmall] = useState(false)
-  const active = uploads.filter(isActive).length
-  const failed = uploads.filter(({ state }) => state === 'failed').length
-  const done = uploads.filter(({ state }) => state === 'done').length
+  const { user, can_write: canWrite } = useSession()
+  const hasActive = uploads.some(isActive)
 
   useEffect(() => {
-    if (active === 0) return undefined
+    if (!canWrite) return
+    removeOldUploads(user.id)
+    void showInterrupted(user.id)
+  }, [canWrite, user.id])
+
+  useEffect(() => {
+    if (!hasActive) return undefined
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [active])
+  }, [hasActive])
 
   if (uploads.length === 0) return null
-  const words = [
-    active > 0 && `${countOf(active, 'file')} uploading`,
-    done > 0 && `${formatCount(done)} uploaded`,
-    failed > 0 && `${formatCount(failed)} failed`,
-  ].filter(Boolean)
-  const summary = words.length > 0 ? words.join(' · ') : 'Uploads'
-  if (isSmall)
-    return (
-      <button type="button" className={classes.pill} onClick={() => setSmall(false)}>
-        <Icon name="upload" />
-        {summary}
-      </button>
-    )
   return (
-    <section className={classes.tray} aria-label="Uploads">
-      <header className={classes.head}>
-        <h2 className={classes.title}>{summary}</h2>
-        <IconButton icon="minimise" label="Minimize" onClick={() => setSmall(true)} />
-        {active === 0 && failed === 0 && (
-          <IconButton icon="close" label="Close uploads" onClick={dismissFinished} />
-        )}
-      </header>
-      <ul className={classes.list}>
-        {uploads.map((upload) => (
-          <UploadItem key={upload.id} upload={upload} />
-        ))}
-      </ul>
-    </section>
+    <PanelBoundary
+      title="The uploads cannot be shown. They continue."
+      page={(problem) => <div className={classes.problem}>{problem}</div>}
+    >
+      <Suspense>
+        <UploadList uploads={uploads} />
+      </Suspense>
+    </PanelBoundary>
   )
+}
+
+/** Most page loads find none, and then need none of the code. */
+async function showInterrupted(userId: number): Promise<void> {
+  if ((await listSavedUploads()).length === 0) return
+  try {
+    const { showInterruptedUploads } = await import('./interrupted-uploads.ts')
+    await showInterruptedUploads(userId)
+  } catch {
+    addEventListener('online', () => void showInterrupted(userId), { once: true })
+  }
 }

@@ -1,31 +1,23 @@
-/** Uploads a survey: split into parts, begin with column types, send each part, complete. */
+/** Uploads a survey: split into parts, begin with column types, send each part and the media files, complete. */
 
 import { beginSurvey, completeSurvey } from '@inlet/contract/workspace'
 import { InletError } from '@inlet/sdk/shared/errors'
-import type { ColumnType } from '@inlet/survey-csv'
 import { call } from '../api/call.ts'
-import { splitFile } from './survey-worker-client.ts'
+import { sendMediaFiles } from './send-media-files.ts'
+import { splitSurveyFile } from './split-survey-file.ts'
+import type { SurveyPlan } from './survey-plan.ts'
 import { uploadContent } from './upload-content.ts'
 import type { UploadTask } from './upload-store.ts'
 
-export interface SurveyPlan {
-  projectId: number
+export interface SurveyFiles {
   file: File
-  name: string
-  columns: Record<string, ColumnType>
-  /** As shown in the preview; the columns are named by the first header row. */
-  headerRows: number
-  addsParticipants: boolean
+  /** Recordings that belong to responses. */
+  media: readonly File[]
 }
 
-const maxParts = 100
-
-export function createSurveyUpload(plan: SurveyPlan): UploadTask {
-  // The same key for every attempt, so that a retry resumes the same upload.
-  const idempotencyKey = `web-${crypto.randomUUID()}`
+export function createSurveyUpload(plan: SurveyPlan, { file, media }: SurveyFiles): UploadTask {
   return async ({ onSent, signal }) => {
-    const parts = await splitFile(plan.file, signal)
-    if (parts.length > maxParts) throw tooManyPartsError()
+    const parts = await splitSurveyFile(file, signal)
     const started = await call(
       beginSurvey,
       {
@@ -37,13 +29,17 @@ export function createSurveyUpload(plan: SurveyPlan): UploadTask {
           column_mapping: plan.columns,
           auto_map: false,
           add_to_research_panel: plan.addsParticipants,
-          idempotency_key: idempotencyKey,
+          idempotency_key: plan.idempotencyKey,
           header_rows: plan.headerRows,
+          ...(media.length > 0 && { media_config: {} }),
         },
       },
       { signal },
     )
     if (started.idempotency_mismatch) throw fileChangedError()
+    const uploadKey = started.upload_key
+    // An earlier attempt has completed it, but its answer was lost.
+    if (started.status !== 'AWAITING_UPLOAD' && started.status !== 'FAILED') return uploadKey
     let before = 0
     for (const descriptor of started.upload_urls) {
       const part = parts[descriptor.part_number - 1]
@@ -52,8 +48,9 @@ export function createSurveyUpload(plan: SurveyPlan): UploadTask {
       await uploadContent(descriptor, part, { signal, onSent: (bytes) => onSent(sent + bytes) })
       before += part.size
     }
-    await call(completeSurvey, { params: { upload_key: started.upload_key } })
-    return started.upload_key
+    await sendMediaFiles(uploadKey, media, { signal, onSent: (bytes) => onSent(before + bytes) })
+    await call(completeSurvey, { params: { upload_key: uploadKey } })
+    return uploadKey
   }
 }
 
@@ -61,9 +58,4 @@ export function createSurveyUpload(plan: SurveyPlan): UploadTask {
 function fileChangedError(): InletError {
   const message = 'The file has changed since this upload started. Remove this upload and add the file again.'
   return new InletError(message, { code: 'idempotency_mismatch' })
-}
-
-function tooManyPartsError(): InletError {
-  const message = `The survey has more than ${maxParts} parts of 20,000 rows. Split the file and import each half as a separate survey.`
-  return new InletError(message, { code: 'too_many_parts' })
 }
