@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { binPath, inheritedEnv } from '../system.ts'
+import { programPath } from '../programs/program-path.ts'
+import { inheritedEnv } from '../system.ts'
 
 const run = promisify(execFile)
 
@@ -13,21 +14,22 @@ export interface Person {
   cookie: string
 }
 
-/** stranger: an admin of another team. */
-export type People = Record<'admin' | 'viewer' | 'stranger', Person> & {
+/** stranger: an admin of another team. newcomer: an admin of a team without projects. */
+export type People = Record<'admin' | 'viewer' | 'stranger' | 'newcomer', Person> & {
   /** Has not accepted yet. */
   invited: { email: string; link: string }
 }
 
 export async function makePeople(url: string, env: Record<string, string>): Promise<People> {
   const admin = async (...args: string[]) => {
-    const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], {
+    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], {
       env: { ...inheritedEnv(), ...env },
     })
     return JSON.parse(stdout) as Record<string, string | number>
   }
   const team = await admin('team', 'create', 'Field research')
   const elsewhere = await admin('team', 'create', 'Elsewhere')
+  const fresh = await admin('team', 'create', 'Just installed')
   const create = async (email: string, role: string, name: string, teamId = team['id']) => {
     await admin('user', 'create', email, '--team', String(teamId), '--role', role, '--name', name)
     return String((await admin('user', 'invite', email))['link'])
@@ -47,6 +49,7 @@ export async function makePeople(url: string, env: Record<string, string>): Prom
     admin: 'ines@example.test',
     viewer: 'vic@example.test',
     stranger: 'sten@example.test',
+    newcomer: 'noah@example.test',
     invited: 'nora@example.test',
   }
   return {
@@ -55,6 +58,10 @@ export async function makePeople(url: string, env: Record<string, string>): Prom
     stranger: await accept(
       people.stranger,
       await create(people.stranger, 'admin', 'Sten Fremd', elsewhere['id']),
+    ),
+    newcomer: await accept(
+      people.newcomer,
+      await create(people.newcomer, 'admin', 'Noah Okafor', fresh['id']),
     ),
     invited: { email: people.invited, link: await create(people.invited, 'full', 'Nora Weiss') },
   }

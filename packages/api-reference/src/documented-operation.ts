@@ -26,6 +26,8 @@ export interface DocumentedOperation {
   isTokenCall: boolean
   needsToken: boolean
   scopes: string[]
+  /** One of the scopes is enough. */
+  isAnyScopeEnough: boolean
   parameters: Parameter[]
   body?: { isRequired: boolean; mediaType: string; schema: Schema }
   answers: DocumentedAnswer[]
@@ -62,6 +64,7 @@ function documentedOperation(
     isTokenCall: tokenPaths(document).includes(path),
     needsToken: security.length > 0,
     scopes: security.flatMap((requirement) => Object.values(requirement).flat()),
+    isAnyScopeEnough: security.length > 1,
     parameters: (operation.parameters ?? []).map((parameter) => ({
       ...parameter,
       schema: inlineSchema(document, parameter.schema ?? {}),

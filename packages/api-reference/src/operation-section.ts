@@ -32,11 +32,11 @@ ${exampleAnswers(operation)}
 `
 }
 
-function access({ needsToken, scopes }: DocumentedOperation): Html {
+function access({ needsToken, scopes, isAnyScopeEnough }: DocumentedOperation): Html {
   if (!needsToken) return html`no token required`
   if (scopes.length === 0) return html`any valid token`
   const links = scopes.map((scope) => html`<a href="#scope-${scope}"><code>${scope}</code></a>`)
-  return html`token with ${joined(links, ' and ')}`
+  return html`token with ${joined(links, isAnyScopeEnough ? ' or ' : ' and ')}`
 }
 
 const placeTitles: Record<string, string> = {

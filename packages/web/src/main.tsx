@@ -15,6 +15,7 @@ import { createAppRouter, fetchScreens } from './app/router.ts'
 import { readNonce } from './theme/nonce.ts'
 import { schemeManager } from './theme/scheme.ts'
 import { cssVariables, theme } from './theme/theme.ts'
+import { keepPageOnDrop } from './uploads/early-drops.ts'
 
 const nonce = readNonce()
 setNonce(nonce)
@@ -26,6 +27,7 @@ const queryClient = createQueryClient(() => {
 })
 const router = createAppRouter(queryClient)
 fetchScreens(router)
+keepPageOnDrop()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 

@@ -4,6 +4,10 @@ import { ConnectionError, errorOf, InletError } from '@inlet/sdk/shared/errors'
 export const isInletError = (error: unknown, code?: string): error is InletError =>
   error instanceof InletError && (code === undefined || error.code === code)
 
+/** It was deleted, is no longer shared, or the user lost the role that it needs. */
+export const isGone = (error: unknown): boolean =>
+  isInletError(error) && (error.status === 404 || error.status === 403)
+
 export const unreachable = (cause: unknown): ConnectionError =>
   new ConnectionError('The server did not respond. Check your connection and try again.', {
     code: 'unreachable',

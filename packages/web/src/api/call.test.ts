@@ -13,12 +13,24 @@ it('repeats the key of a list in the query', () => {
   expect(buildUrl('/search', {}, { kind: ['file', 'survey'] })).toBe('/search?kind=file&kind=survey')
 })
 
+const early = (...entries: [path: string, response: Promise<Response>][]) =>
+  Object.assign(globalThis, { inletEarly: new Map(entries) })
+
 it('uses the response that boot.js requested, but only once', async () => {
-  // boot.js requests this path.
-  expect(getSession.path).toBe('/api/v1/workspace/session')
-  const response = Promise.resolve(Response.json({ user: { name: 'Ines' } }))
-  Object.assign(globalThis, { inletEarly: { path: getSession.path, response } })
-  expect(await call(getSession, {})).toEqual({ user: { name: 'Ines' } })
+  early([getSession.path, Promise.resolve(Response.json({ user: { name: 'Ines' } }))])
+  const [first, second] = await Promise.allSettled([call(getSession, {}), call(getSession, {})])
+  expect(first).toMatchObject({ value: { user: { name: 'Ines' } } })
   // No server runs here, so a second call fails.
-  await expect(call(getSession, {})).rejects.toMatchObject({ code: 'unreachable' })
+  expect(second).toMatchObject({ reason: { code: 'unreachable' } })
+})
+
+it('asks again if what boot.js requested has failed', async () => {
+  for (const response of [
+    Promise.resolve(new Response('', { status: 401 })),
+    Promise.reject(new Error('cut')),
+  ]) {
+    response.catch(() => {})
+    early([getSession.path, response])
+    await expect(call(getSession, {})).rejects.toMatchObject({ code: 'unreachable' })
+  }
 })

@@ -32,7 +32,7 @@ interface UntypedInput {
 export async function call<R extends Route>(
   route: R,
   input: CallInput<R>,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, ifMatch }: { signal?: AbortSignal; ifMatch?: string } = {},
 ): Promise<CallResult<R>> {
   const { params, query, body } = input as UntypedInput
   const response = await send(buildUrl(route.path, params, query), {
@@ -42,6 +42,7 @@ export async function call<R extends Route>(
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(ifMatch ? { 'if-match': ifMatch } : {}),
     },
     ...(signal ? { signal } : {}),
   })
@@ -51,20 +52,25 @@ export async function call<R extends Route>(
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await (takeEarlyResponse(path, init) ?? fetch(path, init))
+    return (await takeEarlyResponse(path, init)) ?? (await fetch(path, init))
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw unreachable(error)
   }
 }
 
-/** The response that boot.js requested before the bundle loaded. It is used once, because it may be stale later. */
-function takeEarlyResponse(path: string, { method }: RequestInit): Promise<Response> | undefined {
-  const page = globalThis as { inletEarly?: { path: string; response: Promise<Response> } | undefined }
-  const early = page.inletEarly
-  if (method !== 'GET' || early?.path !== path) return undefined
-  page.inletEarly = undefined
-  return early.response
+/**
+ * The response that boot.js requested before the bundle was loaded. It is used once, because it may be stale later, and only if it
+ * has succeeded, because the user may have signed in since.
+ */
+async function takeEarlyResponse(path: string, { method }: RequestInit): Promise<Response | undefined> {
+  const { inletEarly: early } = globalThis as { inletEarly?: Map<string, Promise<Response>> }
+  if (method !== 'GET' || !early?.has(path)) return undefined
+  const requested = early.get(path)
+  // Before the wait, because the body of a response can be read only once.
+  early.delete(path)
+  const response = await requested?.catch(() => undefined)
+  return response?.ok ? response : undefined
 }
 
 export function buildUrl(

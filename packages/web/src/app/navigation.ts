@@ -16,6 +16,13 @@ export const destinations: readonly Destination[] = [
   { to: '/imports', label: 'Imports', icon: 'imports', letter: 'i' },
   { to: '/participants', label: 'Participants', icon: 'panel', letter: 'r' },
   { to: '/search', label: 'Search', icon: 'search', letter: 's' },
+  {
+    to: '/trash',
+    label: 'Trash',
+    icon: 'trash',
+    letter: 'd',
+    isFor: ({ can_write: canWrite }) => canWrite,
+  },
   { to: '/keys', label: 'API keys', icon: 'keys', letter: 'k' },
   { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', letter: 'w' },
   {

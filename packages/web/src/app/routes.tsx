@@ -9,21 +9,20 @@ import {
   getTranscript,
   type ImportFilter,
   importFilters,
-  searchKinds,
 } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { isInletError } from '../api/api-error.ts'
 import { queryOf } from '../api/queries.ts'
 import { sessionQuery } from '../api/session.ts'
+import { textOf, wholeOf } from '../links/url-values.ts'
+import { readContentSearch } from '../screens/imports/contents/content-search.ts'
+import { readSearchScope } from '../screens/search/search-scope.ts'
+import { readCrossSearch } from '../screens/surveys/cross-table.ts'
 import { responsePage } from '../screens/surveys/response-page.ts'
+import { readSort } from '../screens/surveys/response-sort.ts'
 import { readSurveySearch } from '../screens/surveys/survey-filter.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
 import { readReturnPath } from './return-path.ts'
@@ -41,13 +40,13 @@ const signIn = createRoute({
     to: readReturnPath(search['to']),
     error: typeof search['error'] === 'string' ? search['error'] : undefined,
   }),
-  component: lazyRouteComponent(() => import('../screens/sign-in/SignIn.tsx'), 'SignIn'),
+  component: lazyComponent(() => import('../screens/sign-in/SignIn.tsx'), 'SignIn'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('../screens/sign-in/Invitation.tsx'), 'Invitation'),
+  component: lazyComponent(() => import('../screens/sign-in/Invitation.tsx'), 'Invitation'),
 })
 
 /** Everything that requires a session. */
@@ -63,7 +62,7 @@ const inside = createRoute({
       redirect({ to: '/sign-in', search, throw: true })
     }
   },
-  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+  component: lazyComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 })
 
 const home = createRoute({
@@ -77,7 +76,7 @@ const home = createRoute({
 const projects = createRoute({
   getParentRoute: () => inside,
   path: '/projects',
-  component: lazyRouteComponent(() => import('../screens/projects/Projects.tsx'), 'Projects'),
+  component: lazyComponent(() => import('../screens/projects/Projects.tsx'), 'Projects'),
 })
 
 /**
@@ -94,44 +93,49 @@ const importSearch = (
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('../screens/projects/Project.tsx'), 'Project'),
+  component: lazyComponent(() => import('../screens/projects/Project.tsx'), 'Project'),
 })
 
-const projectImports = createRoute({
+const projectContents = createRoute({
   getParentRoute: () => project,
   path: '/',
-  validateSearch: importSearch,
-  component: lazyRouteComponent(() => import('../screens/projects/ProjectImports.tsx'), 'ProjectImports'),
+  validateSearch: readContentSearch,
+  component: lazyComponent(
+    () => import('../screens/imports/contents/ProjectContents.tsx'),
+    'ProjectContents',
+  ),
 })
 
 const projectImages = createRoute({
   getParentRoute: () => project,
   path: '/images',
-  component: lazyRouteComponent(
-    () => import('../screens/documents/images/ProjectImages.tsx'),
-    'ProjectImages',
-  ),
+  component: lazyComponent(() => import('../screens/documents/images/ProjectImages.tsx'), 'ProjectImages'),
+})
+
+const archivedProjects = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/archived',
+  component: lazyComponent(() => import('../screens/projects/ArchivedProjects.tsx'), 'ArchivedProjects'),
+})
+
+const projectSettings = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/$projectId/settings',
+  component: lazyComponent(() => import('../screens/projects/ProjectSettings.tsx'), 'ProjectSettings'),
 })
 
 const imports = createRoute({
   getParentRoute: () => inside,
   path: '/imports',
   validateSearch: importSearch,
-  component: lazyRouteComponent(() => import('../screens/imports/Imports.tsx'), 'Imports'),
+  component: lazyComponent(() => import('../screens/imports/Imports.tsx'), 'Imports'),
 })
 
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
-  component: lazyRouteComponent(() => import('../screens/sign-in/account/Account.tsx'), 'Account'),
+  component: lazyComponent(() => import('../screens/sign-in/account/Account.tsx'), 'Account'),
 })
-
-/** The router parses text that looks like a number as a number. */
-const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
-/** An integer from the URL of at least `least`. */
-const wholeOf = (value: unknown, least: number) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least ? value : undefined
 
 const documentPanels = ['details', 'text', 'found', 'none'] as const
 type DocumentPanel = (typeof documentPanels)[number] | undefined
@@ -151,7 +155,7 @@ const document = createRoute({
     void context.queryClient.prefetchQuery(queryOf(getDocument, { params }))
     void import('../screens/documents/pdf.ts').then(({ startWorker }) => startWorker())
   },
-  component: lazyRouteComponent(() => import('../screens/documents/Document.tsx'), 'Document'),
+  component: lazyComponent(() => import('../screens/documents/Document.tsx'), 'Document'),
 })
 
 const image = createRoute({
@@ -159,7 +163,7 @@ const image = createRoute({
   path: '/images/$key',
   loader: ({ context, params }) =>
     void context.queryClient.prefetchQuery(queryOf(getImage, { params: { wav_key: params.key } })),
-  component: lazyRouteComponent(() => import('../screens/documents/images/Image.tsx'), 'Image'),
+  component: lazyComponent(() => import('../screens/documents/images/Image.tsx'), 'Image'),
 })
 
 const recording = createRoute({
@@ -176,35 +180,30 @@ const recording = createRoute({
     void queryClient.prefetchQuery(queryOf(getRecording, { params }))
     void queryClient.prefetchQuery(queryOf(getTranscript, { params }))
   },
-  component: lazyRouteComponent(() => import('../screens/recordings/Recording.tsx'), 'Recording'),
+  component: lazyComponent(() => import('../screens/recordings/Recording.tsx'), 'Recording'),
 })
 
 const search = createRoute({
   getParentRoute: () => inside,
   path: '/search',
-  validateSearch: (given): { q?: string; kind?: (typeof searchKinds)[number]; project?: number } => {
-    const q = textOf(given['q'])
-    const kind = searchKinds.find((name) => name === given['kind'])
-    const within = wholeOf(given['project'], 1)
-    return { ...(q ? { q } : {}), ...(kind ? { kind } : {}), ...(within ? { project: within } : {}) }
-  },
-  component: lazyRouteComponent(() => import('../screens/search/Search.tsx'), 'Search'),
+  validateSearch: readSearchScope,
+  component: lazyComponent(() => import('../screens/search/Search.tsx'), 'Search'),
 })
 
 const participants = createRoute({
   getParentRoute: () => inside,
   path: '/participants',
-  validateSearch: (given): { q?: string } => {
-    const q = textOf(given['q'])
-    return q ? { q } : {}
-  },
-  component: lazyRouteComponent(() => import('../screens/participants/Participants.tsx'), 'Participants'),
+  validateSearch: (given): { q?: string | undefined; project?: number | undefined } => ({
+    q: textOf(given['q']),
+    project: wholeOf(given['project'], 1),
+  }),
+  component: lazyComponent(() => import('../screens/participants/Participants.tsx'), 'Participants'),
 })
 
 const participant = createRoute({
   getParentRoute: () => inside,
   path: '/participants/$participantId',
-  component: lazyRouteComponent(() => import('../screens/participants/Participant.tsx'), 'Participant'),
+  component: lazyComponent(() => import('../screens/participants/Participant.tsx'), 'Participant'),
 })
 
 const keys = createRoute({
@@ -214,7 +213,7 @@ const keys = createRoute({
     const open = textOf(given['open'])
     return open ? { open } : {}
   },
-  component: lazyRouteComponent(() => import('../screens/keys/Keys.tsx'), 'Keys'),
+  component: lazyComponent(() => import('../screens/keys/Keys.tsx'), 'Keys'),
 })
 
 const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
@@ -228,7 +227,7 @@ const webhooks = createRoute({
     const show = deliveryStatuses.find((status) => status === given['show'])
     return { ...(open ? { open } : {}), ...(open && show ? { show } : {}) }
   },
-  component: lazyRouteComponent(() => import('../screens/webhooks/Webhooks.tsx'), 'Webhooks'),
+  component: lazyComponent(() => import('../screens/webhooks/Webhooks.tsx'), 'Webhooks'),
 })
 
 const team = createRoute({
@@ -238,13 +237,19 @@ const team = createRoute({
     const open = wholeOf(given['open'], 1)
     return open ? { open } : {}
   },
-  component: lazyRouteComponent(() => import('../screens/team/Team.tsx'), 'Team'),
+  component: lazyComponent(() => import('../screens/team/Team.tsx'), 'Team'),
+})
+
+const trash = createRoute({
+  getParentRoute: () => inside,
+  path: '/trash',
+  component: lazyComponent(() => import('../screens/trash/Trash.tsx'), 'Trash'),
 })
 
 const system = createRoute({
   getParentRoute: () => inside,
   path: '/system',
-  component: lazyRouteComponent(() => import('../screens/system/System.tsx'), 'System'),
+  component: lazyComponent(() => import('../screens/system/System.tsx'), 'System'),
 })
 
 /** Redirects URLs of earlier releases that may be bookmarked. */
@@ -264,6 +269,7 @@ const restOfInside = [
   keys,
   webhooks,
   team,
+  trash,
   system,
   movedPath('/panel', '/panel', '/participants'),
   movedPath('/panel/$participantId', '/panel', '/participants'),
@@ -281,7 +287,7 @@ const survey = createRoute({
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(queryOf(getSurvey, { params: { upload_key: params.uploadKey } }))
   },
-  component: lazyRouteComponent(() => import('../screens/surveys/Survey.tsx'), 'Survey'),
+  component: lazyComponent(() => import('../screens/surveys/Survey.tsx'), 'Survey'),
 })
 
 const surveyOverview = createRoute({
@@ -292,37 +298,46 @@ const surveyOverview = createRoute({
     const input = { params: { upload_key: params.uploadKey }, query: deps }
     void context.queryClient.prefetchQuery(queryOf(getSurveyOverview, input))
   },
-  component: lazyRouteComponent(() => import('../screens/surveys/Overview.tsx'), 'Overview'),
+  component: lazyComponent(() => import('../screens/surveys/Overview.tsx'), 'Overview'),
 })
 
 const surveyResponses = createRoute({
   getParentRoute: () => survey,
   path: '/responses',
-  validateSearch: (search): { open?: number } =>
-    typeof search['open'] === 'number' && search['open'] > 0 ? { open: search['open'] } : {},
-  loaderDeps: ({ search }) => readSurveySearch({ ...search }),
+  validateSearch: (search): { open?: number; sort?: string } => ({
+    ...(typeof search['open'] === 'number' && search['open'] > 0 && { open: search['open'] }),
+    ...readSort(search),
+  }),
+  loaderDeps: ({ search }) => ({ ...readSurveySearch({ ...search }), ...readSort({ ...search }) }),
   loader: ({ context, params, deps }) => {
     void context.queryClient.prefetchQuery(responsePage(params.uploadKey, deps, 0))
   },
-  component: lazyRouteComponent(() => import('../screens/surveys/Responses.tsx'), 'Responses'),
+  component: lazyComponent(() => import('../screens/surveys/Responses.tsx'), 'Responses'),
+})
+
+const surveyCross = createRoute({
+  getParentRoute: () => survey,
+  path: '/cross-tabulation',
+  validateSearch: readCrossSearch,
+  component: lazyComponent(() => import('../screens/surveys/CrossTabulation.tsx'), 'CrossTabulation'),
 })
 
 const surveyPeople = createRoute({
   getParentRoute: () => survey,
   path: '/people',
-  component: lazyRouteComponent(() => import('../screens/surveys/People.tsx'), 'People'),
+  component: lazyComponent(() => import('../screens/surveys/People.tsx'), 'People'),
 })
 
 const surveyPerson = createRoute({
   getParentRoute: () => survey,
   path: '/people/$respondentId',
-  component: lazyRouteComponent(() => import('../screens/surveys/Person.tsx'), 'Person'),
+  component: lazyComponent(() => import('../screens/surveys/Person.tsx'), 'Person'),
 })
 
 const surveyColumns = createRoute({
   getParentRoute: () => survey,
   path: '/columns',
-  component: lazyRouteComponent(() => import('../screens/surveys/Columns.tsx'), 'Columns'),
+  component: lazyComponent(() => import('../screens/surveys/Columns.tsx'), 'Columns'),
 })
 
 const mediaStates = ['PENDING', 'UPLOADED', 'LINKED', 'FAILED'] as const
@@ -333,12 +348,13 @@ const surveyMedia = createRoute({
     const show = mediaStates.find((state) => state === search['show'])
     return show ? { show } : {}
   },
-  component: lazyRouteComponent(() => import('../screens/surveys/Media.tsx'), 'Media'),
+  component: lazyComponent(() => import('../screens/surveys/Media.tsx'), 'Media'),
 })
 
 const surveyTree = survey.addChildren([
   surveyOverview,
   surveyResponses,
+  surveyCross,
   surveyPeople,
   surveyPerson,
   surveyColumns,
@@ -351,7 +367,9 @@ export const routeTree = root.addChildren([
   inside.addChildren([
     home,
     projects,
-    project.addChildren([projectImports, projectImages]),
+    project.addChildren([projectContents, projectImages]),
+    projectSettings,
+    archivedProjects,
     imports,
     account,
     document,

@@ -1,11 +1,15 @@
 /** Applies changes to the query cache in batches, at most four times a second. */
 import { type Change, getImport } from '@inlet/contract/workspace'
 import type { QueryClient } from '@tanstack/react-query'
+import { queryOf } from '../api/queries.ts'
+import { sessionQuery } from '../api/session.ts'
+import { tellImport } from '../notices/tell-import.ts'
 import { announce } from './announce.ts'
 import { openChangeStream } from './change-stream.ts'
 import { itemQueries, listsChangedBy, liveOperations } from './live-rules.ts'
 import { setLiveState } from './live-store.ts'
 import { refreshImport } from './refresh-import.ts'
+import { tellRemoval } from './removals.ts'
 
 const batchMs = 250
 const pollMs = 15_000
@@ -59,6 +63,11 @@ function apply(client: QueryClient, changes: Change[], invalidate: (ids: Iterabl
   const lists = new Set(
     changes.filter(({ change }) => change !== 'progress').flatMap(({ kind }) => listsChangedBy[kind]),
   )
+  for (const { kind, key, change } of changes) {
+    if (change !== 'removed') continue
+    tellRemoval(`${kind}/${key}`)
+    void client.invalidateQueries({ queryKey: queryOf(getImport, { params: { kind, key } }).queryKey })
+  }
   invalidate(lists)
   invalidateOpenItems(client, changes)
   const imports = new Map(
@@ -75,8 +84,9 @@ function apply(client: QueryClient, changes: Change[], invalidate: (ids: Iterabl
   for (const [key, { kind, key: name }] of imports)
     void refreshImport(client, { kind, key: name }).then((fresh) => {
       if (!fresh || !isStatus(key)) return
-      if (fresh.status === 'ready') announce(`${fresh.name} is ready.`)
-      if (fresh.status === 'failed') announce(`${fresh.name} failed.`)
+      if (fresh.status !== 'ready' && fresh.status !== 'failed') return
+      if (tellImport(fresh, client.getQueryData(sessionQuery.queryKey)?.user.id)) return
+      announce(`${fresh.name} ${fresh.status === 'ready' ? 'is ready' : 'failed'}.`)
     })
 }
 

@@ -9,6 +9,9 @@ export interface DataRowProps {
   /** …or an action on this page. */
   onOpen?: () => void
   icon?: ReactNode
+  /** With a key, the row can be found by it and selected by this checkbox. */
+  rowKey?: string
+  checkbox?: ReactNode
   detail?: ReactNode
   status?: ReactNode
   aside?: ReactNode
@@ -21,12 +24,17 @@ export interface DataRowProps {
 
 /** One item in a list. The whole row is clickable. */
 export function DataRow(props: DataRowProps) {
-  const { title, to, onOpen, icon, detail, status, aside, action, below, isChosen } = props
+  const { title, to, onOpen, icon, rowKey, checkbox, detail, status, aside, action, below, isChosen } = props
   const name = { className: classes.title, 'data-row-link': '' }
   return (
-    <li className={classes.row} data-chosen={isChosen || undefined}>
+    <li className={classes.row} data-chosen={isChosen || undefined} data-row-key={rowKey}>
       <div className={classes.line} data-action={action ? '' : undefined}>
-        {icon && <span className={classes.icon}>{icon}</span>}
+        {icon && (
+          <span className={classes.icon}>
+            {checkbox}
+            {icon}
+          </span>
+        )}
         {to === undefined ? (
           <button type="button" {...name} onClick={onOpen}>
             {title}

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import classes from './Dialog.module.css'
+import { useFocusReturn } from './use-focus-return.ts'
 
 /**
  * A dialog that traps focus, closes with Esc and returns the focus. Composed from parts, because Mantine's own
@@ -29,19 +30,5 @@ export function Dialog(props: {
         <Modal.Body className={isTitleHidden ? classes.bare : classes.body}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
-  )
-}
-
-/**
- * Dialogs are unmounted instead of closed, which Mantine's focus return does not detect. Focus that has already
- * moved elsewhere, such as to the heading of another page, is left alone.
- */
-function useFocusReturn(): void {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
-    },
-    [opener],
   )
 }

@@ -1,6 +1,7 @@
 import { isInletError } from '../api/api-error.ts'
 import classes from './ErrorPanel.module.css'
 import { Icon } from './Icon.tsx'
+import { LoadError } from './load-error.ts'
 import { PlainButton } from './PlainButton.tsx'
 
 /** What happened and what to do, followed by the error code and request id. */
@@ -15,9 +16,7 @@ export function ErrorPanel({
   onRetry?: (() => void) | undefined
   retryLabel?: string
 }) {
-  const message = isInletError(error)
-    ? error.message
-    : 'Something went wrong on this page. Reload it; your imports are not affected.'
+  const message = messageOf(error)
   return (
     <section className={classes.panel} role="alert">
       <Icon name="failed" />
@@ -27,6 +26,9 @@ export function ErrorPanel({
         {onRetry && (
           <p className={classes.retry}>
             <PlainButton onClick={onRetry}>{retryLabel}</PlainButton>
+            {error instanceof LoadError && navigator.onLine && (
+              <PlainButton onClick={() => location.reload()}>Reload page</PlainButton>
+            )}
           </p>
         )}
         {isInletError(error) && (
@@ -38,4 +40,13 @@ export function ErrorPanel({
       </div>
     </section>
   )
+}
+
+function messageOf(error: unknown): string {
+  if (isInletError(error)) return error.message
+  if (!(error instanceof LoadError))
+    return 'Something went wrong on this page. Reload it; your imports are not affected.'
+  return navigator.onLine
+    ? 'The connection failed, or Inlet was updated. Try again. If that does not help, reload the page.'
+    : 'You are offline, and this page was not opened before. It opens when the connection is back. Uploads are kept.'
 }

@@ -9,12 +9,15 @@ export function PageHeader({
   above,
   below,
   actions,
+  menu,
 }: {
   title: string
   documentTitle?: string
   above?: ReactNode
   below?: ReactNode
   actions?: ReactNode
+  /** Further actions, beside the title on phones too. */
+  menu?: ReactNode
 }) {
   const heading = usePageTitle(documentTitle)
   return (
@@ -27,6 +30,7 @@ export function PageHeader({
         {below && <div className={classes.below}>{below}</div>}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}
+      {menu}
     </header>
   )
 }

@@ -1,3 +1,4 @@
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isInletError } from '../api/api-error.ts'
 import { EmptyState } from './EmptyState.tsx'
@@ -8,6 +9,9 @@ import { PageHeader } from './PageHeader.tsx'
  * Replaces a page that does not exist, is not accessible or failed. The server does not distinguish the first two.
  */
 export function ProblemPage({ title, error }: { title: string; error: unknown }) {
+  const client = useQueryClient()
+  // Reloading the document while offline would replace the app by an error of the browser.
+  const retry = () => void client.refetchQueries({ type: 'active', predicate: isFailed })
   if (isInletError(error) && error.status === 404)
     return (
       <>
@@ -30,7 +34,9 @@ export function ProblemPage({ title, error }: { title: string; error: unknown })
   return (
     <>
       <PageHeader title="Not available" />
-      <ErrorPanel title={title} error={error} onRetry={() => location.reload()} retryLabel="Reload page" />
+      <ErrorPanel title={title} error={error} onRetry={retry} />
     </>
   )
 }
+
+const isFailed = ({ state }: Query): boolean => state.status === 'error'

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './Dialog.module.css'
+import { useFocusReturn } from './use-focus-return.ts'
 
 /** A details drawer. Esc closes it and returns the focus. Composed like Dialog. */
 export function SideDrawer(props: {
@@ -11,6 +12,7 @@ export function SideDrawer(props: {
   position?: 'left' | 'right'
 }) {
   const { title, onClose, children, size = 420, position = 'right' } = props
+  useFocusReturn()
   return (
     <Drawer.Root opened onClose={onClose} position={position} size={`min(${size}px, 100vw)`} padding={0}>
       <Drawer.Overlay backgroundOpacity={0.2} />

@@ -6,6 +6,12 @@ export type HighlightName = 'found' | 'found-current' | 'spoken'
 
 export function highlightRanges(name: HighlightName, ranges: readonly AbstractRange[]): void {
   if (!('highlights' in CSS)) return
-  if (ranges.length === 0) CSS.highlights.delete(name)
-  else CSS.highlights.set(name, new Highlight(...ranges))
+  if (ranges.length === 0) {
+    CSS.highlights.delete(name)
+    return
+  }
+  const highlight = new Highlight(...ranges)
+  // Above the others, of which it may be one.
+  highlight.priority = name === 'found-current' ? 1 : 0
+  CSS.highlights.set(name, highlight)
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'
+import { forgetAllUploads } from '../../uploads/saved-uploads.ts'
 import classes from './AccountMenu.module.css'
 import type { OverlayName } from './Overlays.tsx'
 
@@ -13,7 +14,10 @@ export function AccountMenu({ onOpen }: { onOpen: (name: OverlayName) => void })
   const end = useMutation({
     mutationFn: () => call(signOut, {}),
     // A full page load, so that no data of this session stays in memory.
-    onSuccess: () => location.assign('/sign-in'),
+    async onSuccess() {
+      await forgetAllUploads()
+      location.assign('/sign-in')
+    },
   })
   return (
     <Menu>

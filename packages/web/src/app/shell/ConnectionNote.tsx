@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import { useLiveState } from '../../changes/use-live-state.ts'
 import { clockTime } from '../../ui/format/time.ts'
+import { useOnline } from '../../ui/use-online.ts'
 import classes from './ConnectionNote.module.css'
 
 /** Announces being offline. A lost stream is only shown, because the page still refreshes by polling. */
 export function ConnectionNote() {
-  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  const isOnline = useOnline()
   const live = useLiveState()
   if (!isOnline)
     return (
@@ -15,13 +15,4 @@ export function ConnectionNote() {
     )
   if (live.is !== 'lost') return null
   return <p className={classes.lost}>Reconnecting. Last update at {clockTime(live.lastHeardAt)}</p>
-}
-
-function onNetwork(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }

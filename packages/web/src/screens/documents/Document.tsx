@@ -3,7 +3,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isGone } from '../../api/api-error.ts'
 import { queryOf } from '../../api/queries.ts'
+import { RecordMenu } from '../../manage/RecordMenu.tsx'
 import { ProblemPage } from '../../ui/ProblemPage.tsx'
 import { ReaderPage } from '../../ui/ReaderPage.tsx'
 import { ReaderState } from '../../ui/ReaderState.tsx'
@@ -17,7 +19,8 @@ const route = getRouteApi('/inside/documents/$owner/$key')
 export function Document() {
   const { owner, key } = route.useParams()
   const { data: item, error } = useQuery(queryOf(getDocument, { params: { owner, key } }))
-  if (error && !item) return <ProblemPage title="This document cannot be shown." error={error} />
+  if (error && (!item || isGone(error)))
+    return <ProblemPage title="This document cannot be shown." error={error} />
   if (!item) return <PageSkeleton label="the document" />
   if (item.viewer_path === null) return <UnavailableDocument item={item} />
   return <LoadedDocument item={item} path={item.viewer_path} />
@@ -35,7 +38,7 @@ function LoadedDocument({ item, path }: { item: WorkspaceDocument; path: string 
       </ReaderPage>
     )
   return (
-    <ReaderPage title={item.name} project={item.project}>
+    <ReaderPage title={item.name} project={item.project} tools={<DocumentMenu item={item} />}>
       <ReaderState
         isProblem
         title="The pages cannot be shown."
@@ -58,7 +61,7 @@ function LoadedDocument({ item, path }: { item: WorkspaceDocument; path: string 
 function UnavailableDocument({ item }: { item: WorkspaceDocument }) {
   const hasFailed = item.status === 'failed'
   return (
-    <ReaderPage title={item.name} project={item.project}>
+    <ReaderPage title={item.name} project={item.project} tools={<DocumentMenu item={item} />}>
       <ReaderState
         isProblem={hasFailed}
         title={hasFailed ? 'This document could not be read.' : 'This document is being processed.'}
@@ -73,6 +76,10 @@ function UnavailableDocument({ item }: { item: WorkspaceDocument }) {
     </ReaderPage>
   )
 }
+
+const DocumentMenu = ({ item }: { item: WorkspaceDocument }) => (
+  <RecordMenu item={{ ...item, kind: item.owner }} />
+)
 
 function DownloadOriginal({ item }: { item: WorkspaceDocument }) {
   if (!item.original_url) return null

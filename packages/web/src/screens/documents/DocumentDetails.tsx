@@ -2,14 +2,19 @@ import type { WorkspaceDocument } from '@inlet/contract/workspace'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes } from '../../ui/format/bytes.ts'
 import { countOf, formatCount } from '../../ui/format/count.ts'
+import type { PageWords } from '../../ui/format/page-words.ts'
 import { ProjectLink } from '../../ui/ProjectLink.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import classes from './DocumentPanel.module.css'
 
 const maxNumbers = 60
 
-export function DocumentDetails(props: { document: WorkspaceDocument; onGo: (page: number) => void }) {
-  const { document: item, onGo } = props
+export function DocumentDetails(props: {
+  document: WorkspaceDocument
+  words: PageWords
+  onGo: (page: number) => void
+}) {
+  const { document: item, words, onGo } = props
   return (
     <>
       {item.notices.map((notice) => (
@@ -17,7 +22,7 @@ export function DocumentDetails(props: { document: WorkspaceDocument; onGo: (pag
           <p>{notice.message}</p>
         </div>
       ))}
-      <PagesWithoutText document={item} onGo={onGo} />
+      <PagesWithoutText document={item} words={words} onGo={onGo} />
       <FactList className={classes.facts}>
         <dt>Name</dt>
         <dd>
@@ -30,7 +35,7 @@ export function DocumentDetails(props: { document: WorkspaceDocument; onGo: (pag
         </dd>
         {item.page_count !== null && (
           <>
-            <dt>Pages</dt>
+            <dt>{words.title}s</dt>
             <dd>{formatCount(item.page_count)}</dd>
           </>
         )}
@@ -61,9 +66,11 @@ export function DocumentDetails(props: { document: WorkspaceDocument; onGo: (pag
 /** Reports exactly how many pages have text, and which have none. */
 function PagesWithoutText({
   document: item,
+  words,
   onGo,
 }: {
   document: WorkspaceDocument
+  words: PageWords
   onGo: (page: number) => void
 }) {
   const { page_count: count, pages_without_text: numbers, pages_without_text_count: without } = item
@@ -71,13 +78,13 @@ function PagesWithoutText({
   return (
     <div className={classes.notice}>
       <p>
-        Text was extracted from {formatCount(count - without)} of {countOf(count, 'page')}. Pages without text
-        cannot be searched:
+        Text was extracted from {formatCount(count - without)} of {countOf(count, words.one)}. {words.title}s
+        without text cannot be searched:
       </p>
-      <ul className={classes.numbers} aria-label="Pages without text">
+      <ul className={classes.numbers} aria-label={`${words.title}s without text`}>
         {numbers.slice(0, maxNumbers).map((number) => (
           <li key={number}>
-            <button type="button" aria-label={`Page ${number}`} onClick={() => onGo(number)}>
+            <button type="button" aria-label={`${words.title} ${number}`} onClick={() => onGo(number)}>
               {number}
             </button>
           </li>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../api/queries.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import type { PageWords } from '../../ui/format/page-words.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { DocumentDetails } from './DocumentDetails.tsx'
 import classes from './DocumentPanel.module.css'
@@ -17,6 +18,7 @@ const names: Record<DocumentPanelName, string> = { details: 'Details', text: 'Te
 
 export function DocumentPanel(props: {
   document: WorkspaceDocument
+  words: PageWords
   shown: DocumentPanelName
   current: number
   find: string | undefined
@@ -24,7 +26,7 @@ export function DocumentPanel(props: {
   onShow: (panel: DocumentPanelName) => void
   onGo: (page: number) => void
 }) {
-  const { document: item, shown, current, find, search, onShow, onGo } = props
+  const { document: item, words, shown, current, find, search, onShow, onGo } = props
   return (
     <div className={classes.panel}>
       <div role="tablist" aria-label="About this document" className={classes.tabs}>
@@ -52,9 +54,11 @@ export function DocumentPanel(props: {
         tabIndex={0}
         className={classes.content}
       >
-        {shown === 'details' && <DocumentDetails document={item} onGo={onGo} />}
-        {shown === 'text' && <PageText document={item} page={current} />}
-        {shown === 'found' && <PageMatches find={find} search={search} current={current} onGo={onGo} />}
+        {shown === 'details' && <DocumentDetails document={item} words={words} onGo={onGo} />}
+        {shown === 'text' && <PageText document={item} words={words} page={current} />}
+        {shown === 'found' && (
+          <PageMatches words={words} find={find} search={search} current={current} onGo={onGo} />
+        )}
       </div>
     </div>
   )
@@ -66,7 +70,9 @@ const sources = {
   none: '',
 } as const
 
-function PageText({ document: { owner, key }, page }: { document: WorkspaceDocument; page: number }) {
+function PageText(props: { document: WorkspaceDocument; words: PageWords; page: number }) {
+  const { document: item, words, page } = props
+  const { owner, key } = item
   const query = useQuery({
     ...queryOf(listDocumentPages, { params: { owner, key }, query: { from: page, limit: 1 } }),
     placeholderData: keepPreviousData,
@@ -82,11 +88,15 @@ function PageText({ document: { owner, key }, page }: { document: WorkspaceDocum
     )
   const [found] = query.data.pages
   if (!found || found.source === 'none' || found.text.trim() === '')
-    return <p className={classes.quiet}>No readable text on page {page}.</p>
+    return (
+      <p className={classes.quiet}>
+        No readable text on {words.one} {page}.
+      </p>
+    )
   return (
     <>
       <p className={classes.quiet}>
-        Page {found.number}. {sources[found.source]}
+        {words.title} {found.number}. {sources[found.source]}
       </p>
       <p className={classes.text} dir="auto">
         {found.text}

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useCallback } from 'react'
+import { useRecordActions } from '../../manage/use-record-actions.tsx'
 import { FindBox } from '../../ui/FindBox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
@@ -40,34 +41,40 @@ export function DocumentToolbar({ viewer }: { viewer: DocumentViewerState }) {
 }
 
 function DocumentMenu({ viewer }: { viewer: DocumentViewerState }) {
-  const { item, column, dim, shownPanel, isWide, setSearch, areThumbnailsShown, toggleThumbnails } = viewer
+  const { item, words, column, dim, shownPanel, isWide, setSearch, areThumbnailsShown, toggleThumbnails } =
+    viewer
+  const actions = useRecordActions({ ...item, kind: item.owner })
   return (
-    <MoreMenu>
-      <Menu.Item onClick={toggleThumbnails} rightSection={<kbd>t</kbd>}>
-        {areThumbnailsShown ? 'Hide thumbnails' : 'Show thumbnails'}
-      </Menu.Item>
-      <Menu.Item onClick={() => setSearch({ panel: 'details' })}>Details</Menu.Item>
-      <Menu.Item onClick={() => setSearch({ panel: 'text' })}>Page text</Menu.Item>
-      {shownPanel && isWide && (
-        <Menu.Item onClick={() => setSearch({ panel: 'none' })}>Hide side panel</Menu.Item>
-      )}
-      <Menu.Item onClick={column.fit}>Fit width</Menu.Item>
-      {dim.isDark && (
-        <Menu.Item onClick={dim.toggle} closeMenuOnClick={false}>
-          {dim.isOn ? 'Stop dimming pages' : 'Dim pages'}
+    <>
+      <MoreMenu>
+        <Menu.Item onClick={toggleThumbnails} rightSection={<kbd>t</kbd>}>
+          {areThumbnailsShown ? 'Hide thumbnails' : 'Show thumbnails'}
         </Menu.Item>
-      )}
-      {item.original_url && (
-        <Menu.Item component="a" href={item.original_url} rel="noreferrer">
-          Download original
-        </Menu.Item>
-      )}
-    </MoreMenu>
+        <Menu.Item onClick={() => setSearch({ panel: 'details' })}>Details</Menu.Item>
+        <Menu.Item onClick={() => setSearch({ panel: 'text' })}>{words.title} text</Menu.Item>
+        {shownPanel && isWide && (
+          <Menu.Item onClick={() => setSearch({ panel: 'none' })}>Hide side panel</Menu.Item>
+        )}
+        <Menu.Item onClick={column.fit}>Fit width</Menu.Item>
+        {dim.isDark && (
+          <Menu.Item onClick={dim.toggle} closeMenuOnClick={false}>
+            {dim.isOn ? `Stop dimming ${words.many}` : `Dim ${words.many}`}
+          </Menu.Item>
+        )}
+        {item.original_url && (
+          <Menu.Item component="a" href={item.original_url} rel="noreferrer">
+            Download original
+          </Menu.Item>
+        )}
+        {actions?.menuItems}
+      </MoreMenu>
+      {actions?.dialogs}
+    </>
   )
 }
 
 export function DocumentFindBox({ viewer }: { viewer: DocumentViewerState }) {
-  const { fields, find, search, column, setSearch, stepMatch } = viewer
+  const { fields, find, search, match, setSearch, stepMatch } = viewer
   const setFind = useCallback(
     (text: string | undefined) => setSearch({ find: text, panel: undefined }),
     [setSearch],
@@ -77,7 +84,7 @@ export function DocumentFindBox({ viewer }: { viewer: DocumentViewerState }) {
       field={fields.find}
       label="Find in this document"
       find={find}
-      position={positionText(search, column.current)}
+      position={positionText(search, match)}
       canStep={search.count > 0}
       onFind={setFind}
       onStep={stepMatch}
@@ -85,6 +92,15 @@ export function DocumentFindBox({ viewer }: { viewer: DocumentViewerState }) {
   )
 }
 
-export function CurrentPageField({ viewer: { fields, column, count } }: { viewer: DocumentViewerState }) {
-  return <PageField field={fields.page} current={column.current} count={count} onGo={column.goTo} />
+export function CurrentPageField({ viewer }: { viewer: DocumentViewerState }) {
+  const { fields, words, column, count } = viewer
+  return (
+    <PageField
+      field={fields.page}
+      word={words.title}
+      current={column.current}
+      count={count}
+      onGo={column.goTo}
+    />
+  )
 }

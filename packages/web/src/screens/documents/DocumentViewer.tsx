@@ -8,6 +8,7 @@ import { DocumentPanel, type DocumentPanelName } from './DocumentPanel.tsx'
 import { CurrentPageField, DocumentToolbar } from './DocumentToolbar.tsx'
 import classes from './DocumentViewer.module.css'
 import { PageColumn } from './PageColumn.tsx'
+import { SheetTabs } from './SheetTabs.tsx'
 import { ThumbnailList } from './ThumbnailList.tsx'
 import { type DocumentViewerState, useDocumentViewer } from './use-document-viewer.ts'
 import type { OpenPdf } from './use-pdf.ts'
@@ -29,11 +30,16 @@ export function DocumentViewer({ document: item, open }: { document: WorkspaceDo
       )}
       <div className={classes.middle}>
         <PageColumn viewer={viewer} />
+        <SheetTabs viewer={viewer} />
         {isPhone && <PhonePageBar viewer={viewer} />}
       </div>
       {shownPanel && <SidePanel viewer={viewer} shown={shownPanel} />}
       {viewer.areThumbnailsShown && isPhone && (
-        <SideDrawer title="Pages" onClose={() => viewer.setThumbnailsShown(false)} size={200}>
+        <SideDrawer
+          title={`${viewer.words.title}s`}
+          onClose={() => viewer.setThumbnailsShown(false)}
+          size={200}
+        >
           <div className={classes.thumbDrawer}>
             <Thumbnails viewer={viewer} />
           </div>
@@ -43,9 +49,10 @@ export function DocumentViewer({ document: item, open }: { document: WorkspaceDo
   )
 }
 
-function Thumbnails({ viewer: { count, column, open, thumbnails } }: { viewer: DocumentViewerState }) {
+function Thumbnails({ viewer: { words, count, column, open, thumbnails } }: { viewer: DocumentViewerState }) {
   return (
     <ThumbnailList
+      words={words}
       count={count}
       current={column.current}
       size={open.firstSize}
@@ -56,20 +63,20 @@ function Thumbnails({ viewer: { count, column, open, thumbnails } }: { viewer: D
 }
 
 function PhonePageBar({ viewer }: { viewer: DocumentViewerState }) {
-  const { count, column, setThumbnailsShown } = viewer
+  const { words, count, column, setThumbnailsShown } = viewer
   const { current, goTo } = column
   return (
     <div className={classes.foot}>
       <IconButton
         icon="back"
-        label="Previous page"
+        label={`Previous ${words.one}`}
         disabled={current === 1}
         onClick={() => goTo(current - 1)}
       />
       <CurrentPageField viewer={viewer} />
       <IconButton
         icon="arrow"
-        label="Next page"
+        label={`Next ${words.one}`}
         disabled={current === count}
         onClick={() => goTo(current + 1)}
       />
@@ -80,10 +87,11 @@ function PhonePageBar({ viewer }: { viewer: DocumentViewerState }) {
 
 /** Shown next to the pages on wide screens and in a drawer on narrow ones. */
 function SidePanel({ viewer, shown }: { viewer: DocumentViewerState; shown: DocumentPanelName }) {
-  const { item, column, find, search, setSearch, isWide } = viewer
+  const { item, words, column, find, search, setSearch, isWide } = viewer
   const content = (
     <DocumentPanel
       document={item}
+      words={words}
       shown={shown}
       current={column.current}
       find={find}

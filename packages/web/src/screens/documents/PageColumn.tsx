@@ -9,7 +9,7 @@ const renderedAround = 2
 
 /** The scrolling column of pages. */
 export function PageColumn({ viewer }: { viewer: DocumentViewerState }) {
-  const { open, column, queue, dim, find } = viewer
+  const { open, words, column, queue, dim, find } = viewer
   const { current, layout } = column
   const pattern = useMemo(() => (find === undefined ? undefined : wordPattern(find)), [find])
   const reading = useRef(current)
@@ -35,6 +35,7 @@ export function PageColumn({ viewer }: { viewer: DocumentViewerState }) {
               <PdfPage
                 key={box.number}
                 open={open}
+                word={words.title}
                 box={box}
                 queue={queue}
                 rankOf={rankOf}

@@ -2,14 +2,16 @@ import { type RefObject, useEffect, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import classes from './PageField.module.css'
 
-/** `Page 12 / 1,000`: type a number and press Enter to go there. */
+/** `Page 12 / 1,000` or `Slide 3 / 40`: type a number and press Enter to go there. */
 export function PageField(props: {
   field: RefObject<HTMLInputElement | null>
+  /** `Page` or `Slide`. */
+  word: string
   current: number
   count: number
   onGo: (page: number) => void
 }) {
-  const { field, current, count, onGo } = props
+  const { field, word, current, count, onGo } = props
   const [typed, setTyped] = useState(String(current))
   useEffect(() => setTyped(String(current)), [current])
   const go = () => {
@@ -27,7 +29,7 @@ export function PageField(props: {
       }}
     >
       <label className={classes.label}>
-        <span className={classes.word}>Page</span>
+        <span className={classes.word}>{word}</span>
         <input
           ref={field}
           className={classes.field}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { countOf, formatCount } from '../../ui/format/count.ts'
+import type { PageWords } from '../../ui/format/page-words.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { SnippetText } from '../../ui/SnippetText.tsx'
@@ -9,12 +10,13 @@ import type { DocumentSearch } from './use-document-search.ts'
 
 /** Pages that match the search, with a snippet of each. */
 export function PageMatches(props: {
+  words: PageWords
   find: string | undefined
   search: DocumentSearch
   current: number
   onGo: (page: number) => void
 }) {
-  const { find, search, current, onGo } = props
+  const { words, find, search, current, onGo } = props
   const { query, hits, count, isIndexed } = search
   const chosen = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the current page changes
@@ -22,7 +24,7 @@ export function PageMatches(props: {
     chosen.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
   if (find === undefined)
-    return <p className={classes.quiet}>Enter a search term to list the pages that contain it.</p>
+    return <p className={classes.quiet}>Enter a search term to list the {words.many} that contain it.</p>
   if (query.isPending) return <Loading label="results" rows={4} />
   if (query.isError)
     return (
@@ -42,10 +44,10 @@ export function PageMatches(props: {
   return (
     <>
       <p className={classes.quiet}>
-        “<bdi>{find}</bdi>” appears on {countOf(count, 'page')}.{unfinished}
+        “<bdi>{find}</bdi>” appears on {countOf(count, words.one)}.{unfinished}
       </p>
       <ul className={classes.hits} aria-label="Results">
-        {hits.map(({ page, snippet }) => (
+        {hits.map(({ page, match_count: matches, snippet }) => (
           <li key={page}>
             <button
               ref={page === current ? chosen : undefined}
@@ -54,13 +56,16 @@ export function PageMatches(props: {
               aria-current={page === current ? 'page' : undefined}
               onClick={() => onGo(page)}
             >
-              <span className={classes.hitPage}>Page {formatCount(page)}</span>
+              <span className={classes.hitPage}>
+                {words.title} {formatCount(page)}
+                {matches > 1 && ` · ${countOf(matches, 'match', 'matches')}`}
+              </span>
               <SnippetText snippet={snippet} />
             </button>
           </li>
         ))}
       </ul>
-      <MoreButton query={query} label="Show more pages" />
+      <MoreButton query={query} label={`Show more ${words.many}`} />
     </>
   )
 }

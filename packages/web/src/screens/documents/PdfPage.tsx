@@ -8,6 +8,8 @@ import type { OpenPdf } from './use-pdf.ts'
 
 interface PdfPageProps {
   open: OpenPdf
+  /** `Page` or `Slide`. */
+  word: string
   box: PageBox
   queue: DrawQueue
   /** Distance from the current page. */
@@ -20,7 +22,7 @@ interface PdfPageProps {
 
 /** One page: its canvas, and on top its text layer for selection and screen readers. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
-  const { box, isDim } = props
+  const { word, box, isDim } = props
   const { number, width } = box
   const { page, canvasFrame, isBroken } = usePageCanvas(props)
   const textLayer = usePageText(props, page)
@@ -28,7 +30,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   return (
     <section
       className={classes.page}
-      aria-label={`Page ${number}`}
+      aria-label={`${word} ${number}`}
       data-dim={isDim || undefined}
       style={
         {
@@ -42,14 +44,16 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
       <div ref={canvasFrame} className={classes.picture} />
       <div ref={textLayer} className={`${classes.words} pdf-words`} />
       {isBroken && (
-        <p className={classes.broken}>This page cannot be displayed. The other pages are not affected.</p>
+        <p className={classes.broken}>
+          This {word.toLowerCase()} cannot be displayed. The others are not affected.
+        </p>
       )}
     </section>
   )
 })
 
 /** Loads the page and renders it into the frame, again whenever its width changes. */
-function usePageCanvas({ open, box, queue, rankOf, onSize }: PdfPageProps) {
+function usePageCanvas({ open, word, box, queue, rankOf, onSize }: PdfPageProps) {
   const { number, width } = box
   const canvasFrame = useRef<HTMLDivElement>(null)
   const [page, setPage] = useState<PDFPageProxy>()
@@ -81,7 +85,7 @@ function usePageCanvas({ open, box, queue, rankOf, onSize }: PdfPageProps) {
       async draw(signal) {
         const canvas = document.createElement('canvas')
         canvas.role = 'img'
-        canvas.ariaLabel = `Page ${number}`
+        canvas.ariaLabel = `${word} ${number}`
         const task = open.tools.drawPage(page, canvas, width)
         signal.addEventListener('abort', () => task.cancel())
         try {
@@ -97,7 +101,7 @@ function usePageCanvas({ open, box, queue, rankOf, onSize }: PdfPageProps) {
         canvasFrame.current?.replaceChildren(canvas)
       },
     })
-  }, [open, page, number, width, queue, rankOf])
+  }, [open, word, page, number, width, queue, rankOf])
   return { page, canvasFrame, isBroken }
 }
 

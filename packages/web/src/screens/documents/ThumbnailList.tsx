@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { PageWords } from '../../ui/format/page-words.ts'
 import type { PageSize } from './page-layout.ts'
 import classes from './ThumbnailList.module.css'
 import type { Thumbnails } from './use-thumbnails.ts'
@@ -9,13 +10,14 @@ const restMs = 120
 
 /** A listbox of page thumbnails, navigable with arrow keys. */
 export function ThumbnailList(props: {
+  words: PageWords
   count: number
   current: number
   size: PageSize
   thumbnails: Thumbnails
   onChoose: (page: number) => void
 }) {
-  const { count, current, size, thumbnails, onChoose } = props
+  const { words, count, current, size, thumbnails, onChoose } = props
   const scroller = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count,
@@ -39,7 +41,7 @@ export function ThumbnailList(props: {
       ref={scroller}
       className={classes.list}
       role="listbox"
-      aria-label="Pages"
+      aria-label={`${words.title}s`}
       tabIndex={0}
       aria-activedescendant={`thumb-${current}`}
       onKeyDown={onKeyDown}
@@ -48,6 +50,7 @@ export function ThumbnailList(props: {
         {list.getVirtualItems().map(({ index, start }) => (
           <Thumbnail
             key={index}
+            title={words.title}
             number={index + 1}
             count={count}
             top={start}
@@ -63,6 +66,7 @@ export function ThumbnailList(props: {
 }
 
 function Thumbnail(props: {
+  title: string
   number: number
   count: number
   top: number
@@ -71,7 +75,7 @@ function Thumbnail(props: {
   thumbnails: Thumbnails
   onChoose: (page: number) => void
 }) {
-  const { number, count, top, size, isCurrent, thumbnails, onChoose } = props
+  const { title, number, count, top, size, isCurrent, thumbnails, onChoose } = props
   const { request } = thumbnails
   useEffect(() => {
     // Skip thumbnails that are only scrolled past.
@@ -97,7 +101,7 @@ function Thumbnail(props: {
       aria-current={isCurrent ? 'page' : undefined}
       aria-setsize={count}
       aria-posinset={number}
-      aria-label={`Page ${number}`}
+      aria-label={`${title} ${number}`}
       onClick={() => onChoose(number)}
     >
       <span className={classes.paper} style={{ aspectRatio: `${size.width} / ${size.height}` }}>

@@ -18,7 +18,39 @@ export function highlightMatches(
   }
 }
 
-const paint = () => highlightRanges('found', [...onPages.values()].flat())
+interface ShownMatch {
+  page: number
+  /** From 0, on its page. */
+  index: number
+}
+
+let shown: (ShownMatch & { reveal: (range: Range) => void; isRevealed: boolean }) | undefined
+
+/**
+ * Marks one match as the current one. `reveal` is called once its page has its text, which may be later. Returns a function that
+ * removes the mark.
+ */
+export function showMatch(match: ShownMatch, reveal: (range: Range) => void): () => void {
+  const own = { ...match, reveal, isRevealed: false }
+  shown = own
+  paint()
+  return () => {
+    if (shown !== own) return
+    shown = undefined
+    paint()
+  }
+}
+
+function paint(): void {
+  highlightRanges('found', [...onPages.values()].flat())
+  const ranges = (shown && onPages.get(shown.page)) ?? []
+  // The text of the page may be divided differently than the text that was searched.
+  const range = shown && ranges[Math.min(shown.index, ranges.length - 1)]
+  highlightRanges('found-current', range ? [range] : [])
+  if (!shown || !range || shown.isRevealed) return
+  shown.isRevealed = true
+  shown.reveal(range)
+}
 
 interface Piece {
   node: Text

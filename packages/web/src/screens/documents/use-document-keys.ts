@@ -1,8 +1,10 @@
+import type { PageWords } from '../../ui/format/page-words.ts'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
 
 const group = 'Document'
 
 export function useDocumentKeys(run: {
+  words: PageWords
   goBy: (by: 1 | -1) => void
   focusPage: () => void
   focusFind: () => void
@@ -11,9 +13,10 @@ export function useDocumentKeys(run: {
   toggleThumbnails: () => void
   stepMatch: (by: 1 | -1) => void
 }): void {
-  useShortcut({ keys: 'ArrowRight', label: 'Next page', group }, () => run.goBy(1))
-  useShortcut({ keys: 'ArrowLeft', label: 'Previous page', group }, () => run.goBy(-1))
-  useShortcut({ keys: 'g', label: 'Go to page', group }, run.focusPage)
+  useShortcut({ keys: 'ArrowRight', label: `Next ${run.words.one}`, group }, () => run.goBy(1))
+  useShortcut({ keys: 'ArrowLeft', label: `Previous ${run.words.one}`, group }, () => run.goBy(-1))
+  // Not g, which begins the keys that go to other pages.
+  useShortcut({ keys: 'shift+g', label: `Go to ${run.words.one}`, group }, run.focusPage)
   useShortcut({ keys: '/', label: 'Find', group }, run.focusFind)
   useShortcut({ keys: 'n', label: 'Next match', group }, () => run.stepMatch(1))
   useShortcut({ keys: 'shift+n', label: 'Previous match', group }, () => run.stepMatch(-1))

@@ -3,6 +3,7 @@ import { searchDocument } from '@inlet/contract/workspace'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../api/queries.ts'
 import { countOf, formatCount } from '../../ui/format/count.ts'
+import { type DocumentMatch, firstMatch, nextMatch, placeOfMatch, previousMatch } from './document-matches.ts'
 
 const unfinishedMs = 2_000
 
@@ -17,16 +18,13 @@ export function useDocumentSearch({ owner, key }: { owner: string; key: string }
   const hits = find === undefined ? [] : (query.data?.pages.flatMap((page) => page.hits) ?? [])
   const [first] = query.data?.pages ?? []
 
-  /** The next or previous match relative to the current page, wrapping at the ends. */
-  async function findNext(by: 1 | -1, from: number): Promise<number | undefined> {
-    const pages = hits.map((hit) => hit.page)
-    const next = by === 1 ? pages.find((page) => page > from) : pages.findLast((page) => page < from)
-    if (next !== undefined || pages.length === 0) return next
-    if (by === 1 && query.hasNextPage) {
-      const { data } = await query.fetchNextPage()
-      return data?.pages.flatMap((page) => page.hits).find((hit) => hit.page > from)?.page
-    }
-    return by === 1 ? pages[0] : pages.at(-1)
+  /** The next or previous match, wrapping at the ends. */
+  async function findNext(by: 1 | -1, from: DocumentMatch): Promise<DocumentMatch | undefined> {
+    if (by === -1) return previousMatch(hits, from)
+    const next = nextMatch(hits, from)
+    if (next || !query.hasNextPage) return next ?? firstMatch(hits)
+    const { data } = await query.fetchNextPage()
+    return nextMatch(data?.pages.flatMap((page) => page.hits) ?? [], from)
   }
   return {
     query,
@@ -39,11 +37,14 @@ export function useDocumentSearch({ owner, key }: { owner: string; key: string }
 
 export type DocumentSearch = ReturnType<typeof useDocumentSearch>
 
-/** `3 of 8`: the position of the current page among the matches. */
-export function positionText({ query, hits, count }: DocumentSearch, current: number): string {
+/** `3 of 8`: the position of the current match among all, of which the last pages may not be known yet. */
+export function positionText({ query, hits, count }: DocumentSearch, match: DocumentMatch): string {
   if (query.isPending) return '…'
   if (query.isError) return 'Search failed'
   if (count === 0) return 'No results'
-  const index = hits.findIndex((hit) => hit.page === current)
-  return index === -1 ? countOf(count, 'page') : `${formatCount(index + 1)} of ${formatCount(count)}`
+  const { position, total } = placeOfMatch(hits, match)
+  const more = query.hasNextPage ? '+' : ''
+  if (position === undefined)
+    return more ? `${formatCount(total)}+ matches` : countOf(total, 'match', 'matches')
+  return `${formatCount(position)} of ${formatCount(total)}${more}`
 }

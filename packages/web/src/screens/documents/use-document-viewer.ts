@@ -3,10 +3,12 @@ import type { WorkspaceDocument } from '@inlet/contract/workspace'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { pageWordsOf } from '../../ui/format/page-words.ts'
 import { useIsPhone, useIsWide } from '../../ui/use-width.ts'
 import type { DocumentPanelName } from './DocumentPanel.tsx'
 import { useDimPages } from './dim-pages.ts'
 import { createDrawQueue } from './draw-queue.ts'
+import { useCurrentMatch } from './use-current-match.ts'
 import { useDocumentKeys } from './use-document-keys.ts'
 import { useDocumentSearch } from './use-document-search.ts'
 import { usePageColumn } from './use-page-column.ts'
@@ -32,6 +34,7 @@ export function useDocumentViewer(item: WorkspaceDocument, open: OpenPdf) {
   const column = usePageColumn({ count, firstSize: open.firstSize, start: Math.min(page, count) })
   const { current, goTo } = column
   const search = useDocumentSearch(item, find)
+  const { match, stepMatch } = useCurrentMatch({ search, find, column })
   const thumbnails = useThumbnails(open, queue)
   const dim = useDimPages()
   const [thumbnailsChoice, setThumbnailsShown] = useState<boolean>()
@@ -40,10 +43,6 @@ export function useDocumentViewer(item: WorkspaceDocument, open: OpenPdf) {
   const areThumbnailsShown = thumbnailsChoice ?? !isPhone
   usePageInUrl({ page, current, goTo, setSearch })
 
-  const stepMatch = async (by: 1 | -1) => {
-    const to = await search.findNext(by, current)
-    if (to !== undefined) goTo(to)
-  }
   const focusFind = () => {
     // Synchronously, so that the next key press goes into the field.
     flushSync(() => setFindOpen(true))
@@ -53,15 +52,17 @@ export function useDocumentViewer(item: WorkspaceDocument, open: OpenPdf) {
   const toggleThumbnails = () => setThumbnailsShown(!areThumbnailsShown)
   useDocumentKeys({
     goBy: (by) => goTo(current + by),
+    words: pageWordsOf(item.extension),
     focusPage: () => fields.page.current?.focus(),
     focusFind,
     zoomBy: column.zoomBy,
     fit: column.fit,
     toggleThumbnails,
-    stepMatch: (by) => void stepMatch(by),
+    stepMatch,
   })
   return {
     item,
+    words: pageWordsOf(item.extension),
     open,
     count,
     column,
@@ -77,7 +78,8 @@ export function useDocumentViewer(item: WorkspaceDocument, open: OpenPdf) {
     toggleThumbnails,
     isFindOpen,
     focusFind,
-    stepMatch: (by: 1 | -1) => void stepMatch(by),
+    match,
+    stepMatch,
     fields,
     isPhone,
     isWide,

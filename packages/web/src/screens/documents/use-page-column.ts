@@ -13,6 +13,7 @@ import {
 } from './page-layout.ts'
 
 const sideMargin = 24
+const revealMargin = 32
 
 export interface PageColumn {
   scroller: RefObject<HTMLElement | null>
@@ -22,6 +23,8 @@ export interface PageColumn {
   scale: number
   isFit: boolean
   goTo: (page: number) => void
+  /** Scrolls to a place on a page, unless it is visible. */
+  reveal: (page: number, place: Range) => void
   zoomBy: (by: 1 | -1) => void
   fit: () => void
   noteSize: (number: number, size: PageSize) => void
@@ -65,6 +68,19 @@ export function usePageColumn(input: { count: number; firstSize: PageSize; start
     [layout, count],
   )
 
+  const reveal = useCallback((page: number, place: Range) => {
+    const element = scroller.current
+    if (!element) return
+    const box = place.getBoundingClientRect()
+    const view = element.getBoundingClientRect()
+    if (box.top < view.top + revealMargin || box.bottom > view.bottom - revealMargin)
+      element.scrollTop += box.top - view.top - view.height / 3
+    if (box.left < view.left || box.right > view.right)
+      element.scrollLeft += box.left - view.left - view.width / 3
+    reading.current = { page, held: element.scrollTop }
+    setCurrent(page)
+  }, [])
+
   // Keep the reading position when page sizes change.
   const before = useRef<PageLayout>(undefined)
   useLayoutEffect(() => {
@@ -105,6 +121,7 @@ export function usePageColumn(input: { count: number; firstSize: PageSize; start
     scale,
     isFit: zoom === 'fit',
     goTo,
+    reveal,
     zoomBy: (by) => setZoom(nextZoom(scale, by)),
     fit: () => setZoom('fit'),
     noteSize,

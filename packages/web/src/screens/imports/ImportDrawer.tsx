@@ -11,6 +11,7 @@ import { ProjectLink } from '../../ui/ProjectLink.tsx'
 import { SideDrawer } from '../../ui/SideDrawer.tsx'
 import { StatusLabel } from '../../ui/StatusLabel.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { ImportActions } from './ImportActions.tsx'
 import classes from './ImportDrawer.module.css'
 import { ImportSteps } from './ImportSteps.tsx'
 import { ReplaceActions } from './ReplaceActions.tsx'
@@ -43,7 +44,8 @@ export function ImportDrawer({ name, onClose }: { name: string; onClose: () => v
             </p>
           ))}
           <div className={classes.actions}>
-            <ReplaceActions item={item} />
+            <ReplaceActions item={item} onReplaced={onClose} />
+            <ImportActions item={item} onDeleted={onClose} />
           </div>
           <ImportSteps steps={item.steps} job={item.job} />
           <FactList className={classes.facts}>

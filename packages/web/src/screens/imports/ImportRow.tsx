@@ -1,21 +1,23 @@
 import type { Import } from '@inlet/contract/workspace'
 import { openPath } from '../../links/open-path.ts'
 import { DataRow } from '../../ui/DataRow.tsx'
-import { iconOf, kindLabels, shareDone, statusOf, timeLeftText } from '../../ui/format/import-labels.ts'
+import { iconOf, keyOfImport, kindLabels, statusOf } from '../../ui/format/import-labels.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { RowCheckbox } from '../../ui/RowCheckbox.tsx'
 import { StatusLabel } from '../../ui/StatusLabel.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
-import classes from './ImportRow.module.css'
+import { ImportProgress } from './ImportProgress.tsx'
 
 export function ImportRow(props: {
   item: Import
-  isInProject: boolean
   isOpen: boolean
+  isSelected: boolean
   onOpen: () => void
+  /** Undefined for viewers. */
+  onSelect: ((isRange: boolean) => void) | undefined
 }) {
-  const { item, isInProject, isOpen, onOpen } = props
+  const { item, isOpen, isSelected, onOpen, onSelect } = props
   const { tone, text } = statusOf(item)
   // A ready import opens its page; any other opens its details.
   const action =
@@ -29,12 +31,16 @@ export function ImportRow(props: {
     <DataRow
       title={item.name}
       {...action}
+      rowKey={keyOfImport(item)}
+      checkbox={
+        onSelect && <RowCheckbox label={`Select ${item.name}`} isChecked={isSelected} onToggle={onSelect} />
+      }
       icon={<Icon name={iconOf(item)} />}
-      detail={isInProject ? describeOrigin(item) : `${item.project.name} · ${describeOrigin(item)}`}
+      detail={`${item.project.name} · ${describeOrigin(item)}`}
       status={<StatusLabel tone={tone}>{text}</StatusLabel>}
       aside={<TimeAgo at={item.completed_at ?? item.created_at} isPlain />}
-      below={<RowDetails item={item} />}
-      isChosen={isOpen}
+      below={<ImportProgress item={item} />}
+      isChosen={isOpen || isSelected}
     />
   )
 }
@@ -43,18 +49,3 @@ const describeOrigin = ({ imported_by: { name, key_name: key }, kind, is_draft: 
   [isDraft ? `${kindLabels[kind]}, draft` : undefined, key ? `${key} (API)` : name]
     .filter(Boolean)
     .join(' · ')
-
-/** Progress, failure reason or first warning. */
-function RowDetails({ item }: { item: Import }) {
-  const share = shareDone(item)
-  if (share !== undefined)
-    return (
-      <div className={classes.progress}>
-        <ProgressBar share={share} label={`Progress of ${item.name}`} />
-        {timeLeftText(item)}
-      </div>
-    )
-  if (item.failure) return <p className={classes.reason}>{item.failure.message}</p>
-  const [notice] = item.notices
-  return notice ? <p className={classes.reason}>{notice.message}</p> : null
-}

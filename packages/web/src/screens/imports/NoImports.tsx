@@ -16,12 +16,7 @@ const texts: Record<ImportFilter, { title: string; text: string }> = {
     text: 'Open a project to upload files, or import with the API.',
   },
 }
-const ofProject = {
-  title: 'No imports yet.',
-  text: 'Drop recordings, documents, images or a survey CSV anywhere on this page, or use Upload files.',
-}
-
-export function NoImports({ show, isInProject }: { show: ImportFilter; isInProject: boolean }) {
-  const { title, text } = isInProject && show === 'all' ? ofProject : texts[show]
+export function NoImports({ show }: { show: ImportFilter }) {
+  const { title, text } = texts[show]
   return <EmptyState title={title}>{text}</EmptyState>
 }

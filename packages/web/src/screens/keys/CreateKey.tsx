@@ -1,4 +1,4 @@
-import { createKey, importScopes, listKeys, type Scope, scopes } from '@inlet/contract/workspace'
+import { createKey, importScopes, listKeys, needsAdmin, type Scope, scopes } from '@inlet/contract/workspace'
 import { Button, Checkbox, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -76,15 +76,17 @@ export function CreateKey(props: {
         )}
         <fieldset className={classes.choices}>
           <legend>Permissions</legend>
-          {scopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={scopeLabels[scope]}
-              description={scopeDescriptions[scope]}
-              checked={chosen.includes(scope)}
-              onChange={() => toggle(scope)}
-            />
-          ))}
+          {scopes
+            .filter((scope) => canMakeTeamKeys || !needsAdmin(scope))
+            .map((scope) => (
+              <Checkbox
+                key={scope}
+                label={scopeLabels[scope]}
+                description={scopeDescriptions[scope]}
+                checked={chosen.includes(scope)}
+                onChange={() => toggle(scope)}
+              />
+            ))}
         </fieldset>
         <Select
           label="Expires"

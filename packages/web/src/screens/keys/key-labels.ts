@@ -9,12 +9,30 @@ export const scopeLabels: Record<Scope, string> = {
   'survey:write': 'Import surveys',
   'event:read': 'Read the event log',
   'webhook:write': 'Manage webhooks',
+  'project:manage': 'Change projects',
+  'insight:manage': 'Change insights',
+  'file:manage': 'Change recordings, documents and images',
+  'survey:manage': 'Change surveys',
+  'participant:manage': 'Erase people',
+  'insight:read': 'Read insights',
+  'file:read': 'Read recordings, documents and images',
+  'survey:read': 'Read surveys',
+  'mcp:read': 'Connect AI agents (MCP)',
+  'participant:read': 'Read names and e-mail addresses',
+  'export:write': 'Export projects',
 }
 
 /** What a permission allows, where its label does not say it. */
 export const scopeDescriptions: Partial<Record<Scope, string>> = {
   'event:read': 'Lists changes of projects and imports that the key can access.',
   'webhook:write': 'Sends these changes to a URL outside Inlet.',
+  'insight:read': 'Text, pages and files.',
+  'file:read': 'Transcripts, texts and files.',
+  'survey:read': 'Columns, responses, results and media files, without names and e-mail addresses.',
+  'participant:manage': 'From all surveys of the team; this cannot be undone. Only admins can grant this.',
+  'export:write': 'Everything the key can access, as files. Only admins can grant this.',
+  'mcp:read': 'Agents can read what the key can access, except projects that are excluded from AI.',
+  'participant:read': 'Of respondents and participants. Only admins can grant this.',
 }
 
 export function describeScopes(scopes: readonly Scope[]): string {

@@ -1,7 +1,8 @@
 import { listProjects } from '@inlet/contract/workspace'
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { pagesOf } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { useStableOrder } from '../../changes/use-stable-order.ts'
@@ -11,9 +12,12 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { NewPill } from '../../ui/NewPill.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
+import { useRowKeys } from '../../ui/use-row-keys.ts'
+import { FirstProject } from './FirstProject.tsx'
 import { NewProject } from './NewProject.tsx'
 import { ProjectRow } from './ProjectRow.tsx'
 
@@ -26,6 +30,8 @@ export function Projects() {
   const query = useInfiniteQuery(pagesOf(listProjects, {}))
   const projects = query.data?.pages.flatMap((page) => page.projects) ?? none
   const stable = useStableOrder(projects, keyOf)
+  const isEmpty = query.isSuccess && projects.length === 0
+  useRowKeys('Projects')
   useShortcut({ keys: 'n', label: 'New project', group: 'Projects' }, () => setCreating(true), canWrite)
   const newButton = canWrite && (
     <Button leftSection={<Icon name="add" />} onClick={() => setCreating(true)}>
@@ -34,7 +40,7 @@ export function Projects() {
   )
   return (
     <>
-      <PageHeader title="Projects" actions={newButton} />
+      <PageHeader title="Projects" actions={!isEmpty && newButton} menu={canWrite && <ProjectsMenu />} />
       {query.isPending && <Loading label="projects" />}
       {query.isError && (
         <ErrorPanel
@@ -43,7 +49,7 @@ export function Projects() {
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isSuccess && projects.length === 0 && <NoProjects canWrite={canWrite} />}
+      {isEmpty && <NoProjects canWrite={canWrite} newButton={newButton} />}
       <NewPill count={stable.newCount} onShow={stable.showNew} />
       {projects.length > 0 && (
         <DataList label="Projects" {...stable.holdProps}>
@@ -58,19 +64,22 @@ export function Projects() {
   )
 }
 
-function NoProjects({ canWrite }: { canWrite: boolean }) {
+function ProjectsMenu() {
+  const navigate = useNavigate()
+  return (
+    <MoreMenu>
+      <Menu.Item onClick={() => void navigate({ to: '/projects/archived' })}>Archived projects</Menu.Item>
+      <Menu.Item onClick={() => void navigate({ to: '/trash' })}>Trash</Menu.Item>
+    </MoreMenu>
+  )
+}
+
+function NoProjects({ canWrite, newButton }: { canWrite: boolean; newButton: ReactNode }) {
   if (!canWrite)
     return (
       <EmptyState title="No project is shared with you yet.">
         Ask a colleague to share one with your role, or with everyone on the team.
       </EmptyState>
     )
-  return (
-    <EmptyState
-      title="A project holds the interviews, documents and surveys of one study."
-      command={`curl ${location.origin}/api/v1/developer/import/projects/create -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"name":"My first project"}'`}
-    >
-      Create your first project here or with the API:
-    </EmptyState>
-  )
+  return <FirstProject newButton={newButton} />
 }

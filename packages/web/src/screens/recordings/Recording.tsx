@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import '../../theme/speakers.css'
+import { isGone } from '../../api/api-error.ts'
 import { queryOf } from '../../api/queries.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { countOf } from '../../ui/format/count.ts'
@@ -29,6 +30,7 @@ import { useCaptions } from './use-captions.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { useTimeInUrl } from './use-time-in-url.ts'
 import { useTranscript } from './use-transcript.ts'
+import type { TranscriptPanel } from './use-transcript-editing.tsx'
 
 const route = getRouteApi('/inside/recordings/$owner/$key')
 const none: never[] = []
@@ -36,7 +38,8 @@ const none: never[] = []
 export function Recording() {
   const { owner, key } = route.useParams()
   const { data: item, error } = useQuery(queryOf(getRecording, { params: { owner, key } }))
-  if (error && !item) return <ProblemPage title="This recording cannot be shown." error={error} />
+  if (error && (!item || isGone(error)))
+    return <ProblemPage title="This recording cannot be shown." error={error} />
   if (!item) return <Loading label="the recording" />
   return <LoadedRecording key={`${owner}/${key}`} recording={item} />
 }
@@ -46,6 +49,7 @@ function LoadedRecording({ recording }: { recording: Item }) {
   const isPhone = useIsPhone()
   const [player] = useState(() => createPlayer(t ?? 0))
   const [isAboutOpen, setAboutOpen] = useState(false)
+  const [panel, setPanel] = useState<TranscriptPanel>()
   const left = useRef<HTMLDivElement>(null)
   const query = useTranscript(recording)
   const segments = query.data?.segments ?? none
@@ -82,7 +86,11 @@ function LoadedRecording({ recording }: { recording: Item }) {
       tools={
         <>
           <CopyLink timeOf={player.time} />
-          <RecordingMenu recording={recording} onShowAbout={isPhone ? () => setAboutOpen(true) : undefined} />
+          <RecordingMenu
+            recording={recording}
+            onShowAbout={isPhone ? () => setAboutOpen(true) : undefined}
+            onPanel={setPanel}
+          />
         </>
       }
     >
@@ -99,7 +107,14 @@ function LoadedRecording({ recording }: { recording: Item }) {
           {!isPhone && about}
         </div>
         <div className={classes.right}>
-          <TranscriptColumn recording={recording} query={query} speakers={speakers} player={player} />
+          <TranscriptColumn
+            recording={recording}
+            query={query}
+            speakers={speakers}
+            player={player}
+            panel={panel}
+            onPanel={setPanel}
+          />
         </div>
         {isPhone && controls && <div className={classes.foot}>{controls}</div>}
       </div>
@@ -127,10 +142,12 @@ function TranscriptColumn(props: {
   query: ReturnType<typeof useTranscript>
   speakers: readonly ShownSpeaker[]
   player: Player
+  panel: TranscriptPanel | undefined
+  onPanel: (panel: TranscriptPanel | undefined) => void
 }) {
-  const { recording, query, speakers, player } = props
+  const { recording, query, ...rest } = props
   if (query.isPending) return <Loading label="the transcript" rowHeight={56} />
-  if (query.isError)
+  if (!query.data)
     return (
       <ErrorPanel
         title="The transcript could not be loaded."
@@ -141,7 +158,7 @@ function TranscriptColumn(props: {
   const { segments } = query.data
   if (segments.length === 0) return <TranscriptState recording={recording} lineCount={0} />
   return (
-    <Transcript recording={recording} segments={segments} speakers={speakers} player={player}>
+    <Transcript recording={recording} segments={segments} {...rest}>
       <TranscriptState recording={recording} lineCount={segments.length} />
     </Transcript>
   )

@@ -3,19 +3,21 @@
 import type { Recording, TranscriptSegment } from '@inlet/contract/workspace'
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { countOf } from '../../ui/format/count.ts'
 import { mediaTime } from '../../ui/format/media-time.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { ProjectLink } from '../../ui/ProjectLink.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { languageName } from './language-name.ts'
-import { NameSpeaker } from './NameSpeaker.tsx'
 import { protectionText } from './protection-labels.ts'
 import classes from './RecordingAbout.module.css'
 import { areSpeakersIdentified, type ShownSpeaker, spokenShares } from './speakers.ts'
+
+const SpeakerDialog = lazyComponent(() => import('./edit/SpeakerDialog.tsx'), 'SpeakerDialog')
 
 export function RecordingAbout(props: {
   recording: Recording
@@ -85,8 +87,10 @@ export function RecordingAbout(props: {
   )
 }
 
-const engineText = ({ engine, model }: NonNullable<Recording['transcript']>): string =>
-  model ? `Transcribed by ${engine} (${model})` : `Transcribed by ${engine}`
+function engineText({ engine, model }: NonNullable<Recording['transcript']>): string {
+  if (engine === 'import') return `Uploaded with the recording (${model})`
+  return model ? `Transcribed by ${engine} (${model})` : `Transcribed by ${engine}`
+}
 
 function Speakers({
   recording,
@@ -124,12 +128,15 @@ function Speakers({
         ))}
       </ul>
       {naming && (
-        <NameSpeaker
-          recording={recording}
-          speaker={naming}
-          line={undefined}
-          onClose={() => setNaming(undefined)}
-        />
+        <Suspense>
+          <SpeakerDialog
+            recording={recording}
+            segments={segments}
+            speaker={naming}
+            line={undefined}
+            onClose={() => setNaming(undefined)}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -40,10 +40,13 @@ export function Stage(props: {
     preload: shouldDeferLoading ? 'none' : 'metadata',
     'aria-label': recording.name,
   } as const
+  // The browser loads captions once for each address.
+  const captionsVersion = `${transcript?.version ?? 0}-${transcript?.names_version ?? 0}`
   const captions = transcript?.is_whole && transcript.segment_count > 0 && (
     <track
       kind="captions"
-      src={buildUrl(getCaptions.path, { owner, key })}
+      key={captionsVersion}
+      src={buildUrl(getCaptions.path, { owner, key }, { v: captionsVersion })}
       srcLang={transcript.language || undefined}
       label="Transcript"
     />

@@ -1,13 +1,11 @@
 /** The transcript: follows playback, can be searched, and seeks when a word is clicked. */
 import type { Recording, TranscriptSegment } from '@inlet/contract/workspace'
 import { getRouteApi } from '@tanstack/react-router'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSession } from '../../api/session.ts'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { FindBox } from '../../ui/FindBox.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PlainSelect } from '../../ui/PlainSelect.tsx'
 import { useShortcut } from '../../ui/shortcuts/use-shortcut.ts'
-import { NameSpeaker } from './NameSpeaker.tsx'
 import type { Player } from './player.ts'
 import { areSpeakersIdentified, type ShownSpeaker } from './speakers.ts'
 import classes from './Transcript.module.css'
@@ -17,6 +15,7 @@ import { useFindInLines } from './use-find-in-lines.ts'
 import { useFollow } from './use-follow.ts'
 import { useWholeSeconds } from './use-player.ts'
 import { useSpokenWord } from './use-spoken-word.ts'
+import { type TranscriptPanel, useTranscriptEditing } from './use-transcript-editing.tsx'
 import { placeAtPoint } from './word-at-point.ts'
 
 const route = getRouteApi('/inside/recordings/$owner/$key')
@@ -27,14 +26,14 @@ export function Transcript(props: {
   segments: readonly TranscriptSegment[]
   speakers: readonly ShownSpeaker[]
   player: Player
+  panel: TranscriptPanel | undefined
+  onPanel: (panel: TranscriptPanel | undefined) => void
   /** Shown above the lines: progress or an error. */
   children?: React.ReactNode
 }) {
-  const { recording, segments, speakers, player, children } = props
+  const { recording, segments, speakers, player, panel, onPanel, children } = props
   const { find, speaker: only } = route.useSearch()
   const navigate = route.useNavigate()
-  const { can_write: canWrite } = useSession()
-  const [naming, setNaming] = useState<TranscriptSegment>()
   const scroller = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -62,13 +61,28 @@ export function Transcript(props: {
   )
   const setFind = useCallback((text: string | undefined) => setSearch({ find: text }), [setSearch])
 
-  useSeekOnClick(list, shown, player)
+  const editing = useTranscriptEditing({
+    recording,
+    segments,
+    shown,
+    speakers: byId,
+    list,
+    player,
+    find,
+    panel,
+    onPanel,
+    onStart: stop,
+  })
+  useLineClicks(list, shown, {
+    seek: (segment, place) => player.seek(timeOfPlace(segment, place) / 1000),
+    select: editing.actions && editing.selection.select,
+    edit: editing.edit,
+  })
   useLineKeys(shown, player)
   useShortcut({ keys: '/', label: 'Find in transcript', group }, () => field.current?.select())
   useShortcut({ keys: 'n', label: 'Next match', group }, () => found.step(1))
   useShortcut({ keys: 'shift+n', label: 'Previous match', group }, () => found.step(-1))
   const onPlay = useCallback((seconds: number) => player.seek(seconds), [player])
-  const namingSpeaker = naming && byId.get(naming.speaker)
   return (
     <div className={classes.transcript}>
       <div className={classes.tools}>
@@ -83,32 +97,28 @@ export function Transcript(props: {
         />
         <SpeakerFilter speakers={speakers} chosen={only} onChoose={(speaker) => setSearch({ speaker })} />
       </div>
+      {editing.above}
       <section
         ref={scroller}
         className={classes.scroller}
         aria-label="Transcript"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
+        onKeyDown={editing.onKeyDown}
       >
         {children}
         <TranscriptLines
           list={list}
           segments={shown}
           speakers={byId}
-          canName={canWrite}
           onPlay={onPlay}
-          onName={setNaming}
+          actions={editing.actions}
+          edited={editing.edited}
+          selected={editing.selection.keys}
         />
       </section>
       {!follow.isFollowing && <JumpToCurrentLine player={player} onJump={follow.resume} />}
-      {naming && namingSpeaker && (
-        <NameSpeaker
-          recording={recording}
-          speaker={namingSpeaker}
-          line={naming}
-          onClose={() => setNaming(undefined)}
-        />
-      )}
+      {editing.below}
     </div>
   )
 }
@@ -148,27 +158,56 @@ function SpeakerFilter(props: {
   )
 }
 
-/** Clicking a word seeks to it, unless the click ended a text selection. */
-function useSeekOnClick(
+/**
+ * Clicking a word seeks to it, unless the click ended a text selection. Shift and Ctrl select lines; a double click edits
+ * the line.
+ */
+function useLineClicks(
   list: RefObject<HTMLOListElement | null>,
   shown: readonly TranscriptSegment[],
-  player: Player,
+  on: {
+    seek: (segment: TranscriptSegment, place: number) => void
+    select: ((number: number, isRange: boolean) => void) | undefined
+    edit: (number: number, place: number) => void
+  },
 ): void {
+  const hitOf = useEffectEvent((event: MouseEvent) => {
+    const line = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('p') : null
+    const number = Number(line?.closest<HTMLElement>('[data-line]')?.dataset['line'])
+    const segment = line ? shown.find((one) => one.number === number) : undefined
+    if (!line || !segment) return undefined
+    const hit = placeAtPoint(event.clientX, event.clientY)
+    return { segment, place: hit && line.contains(hit.node) ? hit.offset : 0 }
+  })
+  const isSelecting = useEffectEvent(
+    ({ shiftKey, ctrlKey, metaKey }: MouseEvent) =>
+      on.select !== undefined && (shiftKey || ctrlKey || metaKey),
+  )
+  const click = useEffectEvent((event: MouseEvent) => {
+    const hit = hitOf(event)
+    if (!hit) return
+    if (isSelecting(event)) on.select?.(hit.segment.number, event.shiftKey)
+    else if (document.getSelection()?.isCollapsed) on.seek(hit.segment, hit.place)
+  })
+  const doubleClick = useEffectEvent((event: MouseEvent) => {
+    const hit = hitOf(event)
+    if (hit && !isSelecting(event)) on.edit(hit.segment.number, hit.place)
+  })
   useEffect(() => {
     const lines = list.current
     if (!lines) return undefined
-    const onClick = (event: MouseEvent) => {
-      const line = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('p') : null
-      const number = Number(line?.closest<HTMLElement>('[data-line]')?.dataset['line'])
-      const segment = line ? shown.find((one) => one.number === number) : undefined
-      if (!line || !segment || !document.getSelection()?.isCollapsed) return
-      const hit = placeAtPoint(event.clientX, event.clientY)
-      const place = hit && line.contains(hit.node) ? hit.offset : 0
-      player.seek(timeOfPlace(segment, place) / 1000)
-    }
-    lines.addEventListener('click', onClick)
-    return () => lines.removeEventListener('click', onClick)
-  }, [list, shown, player])
+    const controller = new AbortController()
+    const { signal } = controller
+    lines.addEventListener('click', (event) => click(event), { signal })
+    lines.addEventListener('dblclick', (event) => doubleClick(event), { signal })
+    // Otherwise Shift would select the text in between.
+    lines.addEventListener(
+      'mousedown',
+      (event) => isSelecting(event) && hitOf(event) && event.preventDefault(),
+      { signal },
+    )
+    return () => controller.abort()
+  }, [list])
 }
 
 /** The arrow keys move from line to line. */

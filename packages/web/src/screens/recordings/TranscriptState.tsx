@@ -10,6 +10,7 @@ import { mediaTime } from '../../ui/format/media-time.ts'
 import { stageLabels } from '../../ui/format/stage-labels.ts'
 import { timeLeft } from '../../ui/format/time.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { AgainState } from './AgainState.tsx'
 import classes from './TranscriptState.module.css'
 
 export function TranscriptState({ recording, lineCount }: { recording: Recording; lineCount: number }) {
@@ -29,6 +30,7 @@ export function TranscriptState({ recording, lineCount }: { recording: Recording
   if (lineCount > 0)
     return (
       <>
+        <AgainState recording={recording} />
         {notices.map(({ code, message }) => (
           <p key={code} className={classes.state}>
             <Icon name="failed" />
@@ -39,10 +41,13 @@ export function TranscriptState({ recording, lineCount }: { recording: Recording
     )
   const [notice] = notices
   return (
-    <div className={classes.empty}>
-      <p className={classes.title}>No speech</p>
-      <p>{notice?.message ?? 'No speech was detected. You can still play the recording.'}</p>
-    </div>
+    <>
+      <AgainState recording={recording} />
+      <div className={classes.empty}>
+        <p className={classes.title}>No speech</p>
+        <p>{notice?.message ?? 'No speech was detected. You can still play the recording.'}</p>
+      </div>
+    </>
   )
 }
 

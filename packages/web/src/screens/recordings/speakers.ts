@@ -12,10 +12,16 @@ export interface ShownSpeaker {
   lineCount: number
 }
 
-export function toShownSpeakers(recording: Recording): ShownSpeaker[] {
-  return recording.speakers.map(({ id, name, line_count: lineCount }, index) => ({
+export function toShownSpeakers({
+  speakers,
+  transcript,
+}: Pick<Recording, 'speakers' | 'transcript'>): ShownSpeaker[] {
+  // Labels of an uploaded transcript are names or roles; those of a speech engine only tell voices apart.
+  const hasLabels = transcript?.engine === 'import'
+  const labelOf = (id: string, index: number) => (hasLabels ? id : `Speaker ${index + 1}`)
+  return speakers.map(({ id, name, line_count: lineCount }, index) => ({
     id,
-    name: name ?? (id === '' ? 'Unnamed speaker' : `Speaker ${index + 1}`),
+    name: name ?? (id === '' ? 'Unnamed speaker' : labelOf(id, index)),
     isNamed: name !== null,
     colour: index < maxColours ? index + 1 : 0,
     lineCount,

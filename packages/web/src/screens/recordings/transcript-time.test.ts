@@ -13,6 +13,7 @@ const segment = (number: number, startMs: number): TranscriptSegment => ({
   times: [0, 200, 300, 300, 700, 200],
   are_times_approximate: false,
   confidence: null,
+  version: 0,
   is_suspicious: false,
 })
 const segments = [segment(0, 1000), segment(1, 2000), segment(2, 5000)]

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Hit } from './Hit.tsx'
 import classes from './Search.module.css'
 import { formatResultCount, kindLabels } from './search-labels.ts'
+import type { SearchScope } from './search-scope.ts'
 
 export function ResultGroup(props: {
   kind: SearchKind
@@ -10,7 +11,7 @@ export function ResultGroup(props: {
   hits: readonly SearchHit[]
   words: string
   /** Link to all results of this kind, when only the first are shown. */
-  all: { q?: string; kind: SearchKind; project?: number } | undefined
+  all: SearchScope | undefined
 }) {
   const { kind, count, hits, words, all } = props
   return (

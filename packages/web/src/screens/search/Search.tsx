@@ -1,6 +1,6 @@
-import { searchEverything, searchKinds } from '@inlet/contract/workspace'
+import { type SearchKind, searchEverything, searchKinds } from '@inlet/contract/workspace'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isInletError } from '../../api/api-error.ts'
 import { pagesOf } from '../../api/queries.ts'
@@ -18,24 +18,26 @@ import { useUrlText } from '../../ui/use-url-text.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { ResultGroup } from './ResultGroup.tsx'
 import classes from './Search.module.css'
+import { SearchFilters } from './SearchFilters.tsx'
 import { kindLabels } from './search-labels.ts'
+import { queryOfSearch, type SearchScope } from './search-scope.ts'
 
 const route = getRouteApi('/inside/search')
 
 export function Search() {
-  const { q = '', kind, project } = route.useSearch()
+  const scope = route.useSearch()
+  const { q = '', kind } = scope
   const navigate = useNavigate()
+  const change = (changes: SearchScope, options = {}) =>
+    void navigate({ to: '/search', search: { ...scope, ...changes }, ...options })
   const [isEmptyAtFirst] = useState(q === '')
-  const [text, setText] = useUrlText(q, (words) => {
-    const rest = { ...(kind ? { kind } : {}), ...(project ? { project } : {}) }
-    const search = { ...(words ? { q: words } : {}), ...rest }
-    void navigate({ to: '/search', search, replace: true, resetScroll: false })
-  })
+  const [text, setText] = useUrlText(q, (words) =>
+    change({ q: words || undefined }, { replace: true, resetScroll: false }),
+  )
   useRowKeys('Search')
 
-  const within = project === undefined ? {} : { project_id: project }
   const query = useInfiniteQuery({
-    ...pagesOf(searchEverything, { query: { q, ...(kind ? { kind } : {}), ...within } }),
+    ...pagesOf(searchEverything, { query: queryOfSearch(scope) }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
@@ -46,13 +48,13 @@ export function Search() {
   const hits = q === '' ? [] : (query.data?.pages.flatMap((page) => page.hits) ?? [])
   const total = first && Object.values(first.counts).reduce((sum, count) => sum + count, 0)
   const shown = searchKinds.filter((name) => hits.some((hit) => hit.kind === name))
-  const keep = { ...(q ? { q } : {}), ...(project ? { project } : {}) }
+  const ofKind = (name: SearchKind | undefined) => ({ ...scope, kind: name })
   const tabs = [
-    { label: 'All', to: '/search', search: keep, count: total, isCurrent: kind === undefined },
+    { label: 'All', to: '/search', search: ofKind(undefined), count: total, isCurrent: kind === undefined },
     ...searchKinds.map((name) => ({
       label: kindLabels[name],
       to: '/search',
-      search: { ...keep, kind: name },
+      search: ofKind(name),
       count: first?.counts[name],
       isCurrent: kind === name,
     })),
@@ -68,14 +70,7 @@ export function Search() {
         isBusy={query.isFetching && !query.isPending && !query.isFetchingNextPage}
         shouldFocus={isEmptyAtFirst}
       />
-      {project !== undefined && (
-        <p className={classes.scope}>
-          Searching one project.{' '}
-          <Link to="/search" search={{ ...(q ? { q } : {}), ...(kind ? { kind } : {}) }}>
-            Search all projects
-          </Link>
-        </p>
-      )}
+      <SearchFilters scope={scope} onChange={change} />
       {q !== '' && <LinkTabs label="Result types" tabs={tabs} />}
       {q === '' && (
         <EmptyState title="Search transcripts, documents and answers.">
@@ -86,8 +81,11 @@ export function Search() {
       {query.isError && (
         <ErrorPanel title="The search failed." error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {first && hits.length === 0 && (
-        <NothingFound words={q} kind={kind} isInProject={project !== undefined} answer={first} />
+      {first && hits.length === 0 && <NothingFound scope={scope} answer={first} />}
+      {first?.is_partial && hits.length > 0 && (
+        <p className={classes.note}>
+          Nothing contains all of these words. These results contain some of them.
+        </p>
       )}
       <div className={query.isPlaceholderData ? classes.old : undefined} aria-live="off">
         {shown.map((name) => (
@@ -97,7 +95,7 @@ export function Search() {
             count={first?.counts[name] ?? 0}
             hits={hits.filter((hit) => hit.kind === name)}
             words={q}
-            all={kind === undefined ? { ...keep, kind: name } : undefined}
+            all={kind === undefined ? ofKind(name) : undefined}
           />
         ))}
       </div>

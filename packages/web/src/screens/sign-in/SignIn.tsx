@@ -2,7 +2,7 @@ import { signIn, signInOptions } from '@inlet/contract/workspace'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryOf } from '../../api/queries.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -10,6 +10,7 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './Front.module.css'
 import { Front } from './Front.tsx'
+import { PasswordReset } from './PasswordReset.tsx'
 import { explainProblem } from './sign-in-problems.ts'
 
 const route = getRouteApi('/sign-in')
@@ -21,6 +22,10 @@ export function SignIn() {
   const options = useQuery(queryOf(signInOptions, {}))
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [isResetting, setResetting] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // An effect, because the heading takes the focus on navigation.
+  useEffect(() => field.current?.focus(), [])
   const send = useMutation({
     mutationFn: () => call(signIn, { body: { email: email.trim(), password } }),
     onSuccess: (session) => {
@@ -33,6 +38,8 @@ export function SignIn() {
     if (!send.isPending) send.mutate()
   }
   const problem = explainProblem(error)
+  if (isResetting)
+    return <PasswordReset email={email} onEmail={setEmail} onBack={() => setResetting(false)} />
   return (
     <Front>
       <PageHeader title="Sign in" />
@@ -55,6 +62,7 @@ export function SignIn() {
       {options.data && options.data.providers.length > 0 && <p className={classes.or}>or with a password</p>}
       <form className={classes.form} onSubmit={onSubmit}>
         <TextInput
+          ref={field}
           label="E-mail"
           type="email"
           name="email"
@@ -79,7 +87,13 @@ export function SignIn() {
           Sign in
         </Button>
       </form>
-      <p className={classes.note}>Forgot your password? Ask your administrator for an invitation link.</p>
+      {options.data?.can_reset_password ? (
+        <Button variant="subtle" fullWidth onClick={() => setResetting(true)}>
+          Forgot your password?
+        </Button>
+      ) : (
+        <p className={classes.note}>Forgot your password? Ask your administrator for an invitation link.</p>
+      )}
     </Front>
   )
 }

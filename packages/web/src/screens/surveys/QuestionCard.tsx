@@ -1,13 +1,10 @@
 import type { QuestionCard as Card } from '@inlet/contract/workspace'
 import { memo, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
-import { TextButton } from '../../ui/TextButton.tsx'
+import { CardExports } from './CardExports.tsx'
 import { CardTable } from './CardTable.tsx'
 import { ChoiceChart } from './ChoiceChart.tsx'
-import { cardTable } from './card-table.ts'
 import type { ChartProps } from './chart-props.ts'
-import { writeCsv } from './csv.ts'
-import { downloadText } from './download-text.ts'
 import { NpsChart } from './NpsChart.tsx'
 import classes from './QuestionCard.module.css'
 import { RankingChart } from './RankingChart.tsx'
@@ -22,7 +19,7 @@ const typeLabels: Record<Card['type'], string> = {
   'Open-ended': 'Open answers',
 }
 
-/** One question as chart, table and CSV. */
+/** One question as chart and table. */
 export const QuestionCard = memo(function QuestionCard(props: {
   card: Card
   isFiltered: boolean
@@ -72,13 +69,7 @@ export const QuestionCard = memo(function QuestionCard(props: {
             ]}
           />
         )}
-        <TextButton
-          className={classes.csv}
-          onClick={() => downloadText(`${card.name}.csv`, writeCsv(cardTable(shown, { isFiltered }).csv))}
-          aria-label={`Export ${card.name} as CSV`}
-        >
-          CSV
-        </TextButton>
+        <CardExports card={shown} isFiltered={isFiltered} />
       </div>
     </section>
   )

@@ -6,9 +6,10 @@ import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { mediaExtensions } from '../../uploads/survey-media-files.ts'
 import classes from './MediaActions.module.css'
 import { PickFile } from './PickFile.tsx'
-import { mediaExtensions, sendReplacement } from './send-again.ts'
+import { sendReplacement } from './send-again.ts'
 
 /** Asks for the new file and the name used in the survey. */
 export function ReplaceMedia(props: { survey: WorkspaceSurvey; media: SurveyMedia; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../ui/format/count.ts'
 import { ResponseRow } from './ResponseRow.tsx'
 import classes from './ResponseTable.module.css'
-import type { SurveySearch } from './survey-filter.ts'
+import { directionOf, nextSort, type ResponsesSearch } from './response-sort.ts'
 import type { TableColumn } from './table-columns.ts'
 import { stretchOf } from './table-window.ts'
 import { useResponsePages } from './use-response-pages.ts'
@@ -12,7 +12,7 @@ import { useRowFocus } from './use-row-focus.ts'
 
 export interface ResponseListProps {
   uploadKey: string
-  search: SurveySearch
+  search: ResponsesSearch
   /** Number of matching responses. */
   count: number
   columns: readonly TableColumn[]
@@ -32,8 +32,14 @@ const places = 96
 const heights = { normal: 36, compact: 32, touch: 48 }
 
 /** Renders only visible rows and fetches others when scrolled to. */
-export function ResponseTable(props: ResponseListProps & { isCompact: boolean }) {
-  const { uploadKey, search, count, columns, openId, onOpen, goTo, isStale, isCompact } = props
+export function ResponseTable(
+  props: ResponseListProps & {
+    isCompact: boolean
+    sort: string | undefined
+    onSort: (sort: string | undefined) => void
+  },
+) {
+  const { uploadKey, search, count, columns, openId, onOpen, goTo, isStale, isCompact, sort, onSort } = props
   const frame = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const stretch = stretchOf(count, current)
@@ -57,7 +63,7 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height moves every row
   useEffect(() => rows.measure(), [height])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter is a new list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter or order is a new list
   useEffect(() => {
     setCurrent(0)
     frame.current?.scrollTo({ top: 0 })
@@ -97,7 +103,7 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
           onKeyDown={focus.onKeyDown}
           onFocus={focus.onFocus}
         >
-          <TableHead columns={columns} template={template} height={height} />
+          <TableHead columns={columns} template={template} height={height} sort={sort} onSort={onSort} />
           {/* biome-ignore lint/a11y/useSemanticElements: as above */}
           <div role="rowgroup" className={classes.body} style={{ height: rows.getTotalSize() }}>
             {shown.map(({ index, start }) => {
@@ -125,8 +131,14 @@ export function ResponseTable(props: ResponseListProps & { isCompact: boolean })
   )
 }
 
-function TableHead(props: { columns: readonly TableColumn[]; template: string; height: number }) {
-  const { columns, template, height } = props
+function TableHead(props: {
+  columns: readonly TableColumn[]
+  template: string
+  height: number
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}) {
+  const { columns, template, height, sort, onSort } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: absolutely positioned rows cannot be table elements
     // biome-ignore lint/a11y/useFocusableInteractive: a header row is not interactive
@@ -141,13 +153,42 @@ function TableHead(props: { columns: readonly TableColumn[]; template: string; h
       <div role="columnheader" className={classes.first}>
         Row
       </div>
-      {columns.map(({ id, name }) => (
-        // biome-ignore lint/a11y/useSemanticElements: as above
-        // biome-ignore lint/a11y/useFocusableInteractive: as above
-        <div key={id} role="columnheader" className={classes.cell} title={name} dir="auto">
+      {columns.map(({ id, name, sort: key }) =>
+        key === undefined ? (
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          <div key={id} role="columnheader" className={classes.cell} title={name} dir="auto">
+            {name}
+          </div>
+        ) : (
+          <SortHeader
+            key={id}
+            name={name}
+            direction={directionOf(sort, key)}
+            onClick={() => onSort(nextSort(sort, key))}
+          />
+        ),
+      )}
+    </div>
+  )
+}
+
+function SortHeader(props: {
+  name: string
+  direction: 'ascending' | 'descending' | 'none'
+  onClick: () => void
+}) {
+  const { name, direction, onClick } = props
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    // biome-ignore lint/a11y/useFocusableInteractive: contains the button
+    <div role="columnheader" aria-sort={direction} className={classes.sortable}>
+      <button type="button" className={classes.sort} title={name} onClick={onClick}>
+        <span className={classes.name} dir="auto">
           {name}
-        </div>
-      ))}
+        </span>
+        {direction !== 'none' && <span aria-hidden="true">{direction === 'ascending' ? '↑' : '↓'}</span>}
+      </button>
     </div>
   )
 }

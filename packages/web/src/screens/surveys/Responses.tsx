@@ -1,21 +1,23 @@
-import { exportSurvey, getSurvey, type SurveyResponse } from '@inlet/contract/workspace'
-import { Button, TextInput } from '@mantine/core'
+import { getSurvey, type SurveyResponse } from '@inlet/contract/workspace'
+import { TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { buildUrl } from '../../api/call.ts'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
+import { ExportLinks } from './ExportLinks.tsx'
 import { FilterStrip } from './FilterStrip.tsx'
 import { GoToRow } from './GoToRow.tsx'
 import { ResponseCards } from './ResponseCards.tsx'
 import classes from './Responses.module.css'
 import { ResponseTable } from './ResponseTable.tsx'
+import { SortSelect } from './SortSelect.tsx'
 import { Switch } from './Switch.tsx'
 import { formatMoment } from './span.ts'
 import { isUnfiltered } from './survey-filter.ts'
@@ -25,15 +27,16 @@ import { useFilterQuestions } from './use-filter-questions.ts'
 import { useFirstResponses } from './use-response-pages.ts'
 import { useSurveyFilter } from './use-survey-filter.ts'
 
-const ResponseDrawer = lazy(async () => ({ default: (await import('./ResponseDrawer.tsx')).ResponseDrawer }))
+const ResponseDrawer = lazyComponent(() => import('./ResponseDrawer.tsx'), 'ResponseDrawer')
 const route = getRouteApi('/inside/surveys/$uploadKey/responses')
 
 export function Responses() {
   const { uploadKey } = route.useParams()
-  const { open } = route.useSearch()
+  const { open, sort } = route.useSearch()
   const { filter, search } = useSurveyFilter()
+  const listed = useMemo(() => ({ ...search, ...(sort !== undefined && { sort }) }), [search, sort])
   const { data: survey } = useQuery(queryOf(getSurvey, { params: { upload_key: uploadKey } }))
-  const first = useFirstResponses(uploadKey, search)
+  const first = useFirstResponses(uploadKey, listed)
   const questions = useFilterQuestions(uploadKey, filter, survey?.columns)
   const isPhone = useMediaQuery('(max-width: 767px)', matchMedia('(max-width: 767px)').matches)
   const [density, setDensity] = useState(readDensity)
@@ -43,12 +46,14 @@ export function Responses() {
 
   const all = useMemo(() => tableColumns(survey?.columns ?? [], formatMoment), [survey?.columns])
   const columns = useMemo(() => shownColumns(all, chosen), [all, chosen])
-  const setOpen = (response: SurveyResponse | undefined) =>
+  const setSearch = (changes: { open?: number | undefined } | { sort?: string | undefined }) =>
     void navigate({
       to: '.',
-      search: ((old: Record<string, unknown>) => ({ ...old, open: response?.id })) as never,
+      search: ((old: Record<string, unknown>) => ({ ...old, ...changes })) as never,
       resetScroll: false,
     })
+  const setOpen = (response: SurveyResponse | undefined) => setSearch({ open: response?.id })
+  const setSort = (next: string | undefined) => setSearch({ sort: next })
 
   if (first.isError && !first.data)
     return (
@@ -61,7 +66,7 @@ export function Responses() {
   const matching = first.data?.matching ?? 0
   const list = {
     uploadKey,
-    search,
+    search: listed,
     count: matching,
     columns,
     openId: open,
@@ -75,7 +80,9 @@ export function Responses() {
         <WordSearch />
         <div className={classes.looks}>
           <GoToRow total={matching} onGo={(row) => setGoTo({ row })} />
-          {!isPhone && (
+          {isPhone ? (
+            <SortSelect columns={columns} sort={sort} onSort={setSort} />
+          ) : (
             <TableSettings
               uploadKey={uploadKey}
               density={density}
@@ -85,14 +92,7 @@ export function Responses() {
               onColumns={setChosen}
             />
           )}
-          <Button
-            component="a"
-            variant="default"
-            download
-            href={buildUrl(exportSurvey.path, { upload_key: uploadKey }, { ...search })}
-          >
-            {isUnfiltered(filter) ? 'Export CSV' : 'Export filtered CSV'}
-          </Button>
+          <ExportLinks uploadKey={uploadKey} search={search} isFiltered={!isUnfiltered(filter)} />
         </div>
       </div>
       <FilterStrip
@@ -108,7 +108,7 @@ export function Responses() {
         (isPhone ? (
           <ResponseCards {...list} />
         ) : (
-          <ResponseTable {...list} isCompact={density === 'compact'} />
+          <ResponseTable {...list} isCompact={density === 'compact'} sort={sort} onSort={setSort} />
         ))}
       <Suspense>
         {open !== undefined && (

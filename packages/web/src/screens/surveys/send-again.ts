@@ -31,9 +31,6 @@ export function sendPartAgain(client: QueryClient, survey: Survey, number: numbe
   })
 }
 
-/** Media types that a survey accepts. */
-export const mediaExtensions = '.mp4,.mov,.avi,.m4v,.webm,.mp3,.m4a,.wav,.aac'
-
 export function refreshMedia(client: QueryClient): void {
   for (const { operationId } of [listSurveyMedia, getSurvey])
     void client.invalidateQueries({ queryKey: [operationId] })

@@ -7,6 +7,8 @@ export interface TableColumn {
   width: number
   /** An answer column, not the time or the person. */
   isAnswer: boolean
+  /** By what the responses are sorted; undefined if they cannot be. */
+  sort?: string
   textOf: (response: SurveyResponse) => string
 }
 
@@ -26,7 +28,11 @@ export function tableColumns(
   formatTime: (at: string) => string,
 ): TableColumn[] {
   const about: (TableColumn & { type: SurveyColumn['type'] })[] = [
-    { type: 'Timestamp', ...fact('when', 'Answered', 148, (one) => formatAnsweredAt(one, formatTime)) },
+    {
+      type: 'Timestamp',
+      sort: 'time',
+      ...fact('when', 'Answered', 148, (one) => formatAnsweredAt(one, formatTime)),
+    },
     { type: 'Name', ...fact('name', 'Name', 168, ({ person }) => person.name ?? '') },
     { type: 'Email', ...fact('email', 'E-mail', 220, ({ person }) => person.email ?? '') },
   ]
@@ -36,7 +42,8 @@ export function tableColumns(
       const width = widths[type]
       if (width === undefined) return []
       const textOf = (one: SurveyResponse) => answerText(one, position)
-      return [{ id: String(position), name, width, isAnswer: true, textOf }]
+      const id = String(position)
+      return [{ id, name, width, isAnswer: true, ...(type !== 'Open-ended' && { sort: id }), textOf }]
     }),
   ]
 }

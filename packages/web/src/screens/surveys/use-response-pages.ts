@@ -3,13 +3,13 @@ import type { SurveyResponse } from '@inlet/contract/workspace'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { responsePage } from './response-page.ts'
-import type { SurveySearch } from './survey-filter.ts'
+import type { ResponsesSearch } from './response-sort.ts'
 import { pagesFor, rowsPerPage } from './table-window.ts'
 
 /** Pages that are only scrolled past are not fetched. */
 const restMs = 90
 
-export function useFirstResponses(uploadKey: string, search: SurveySearch) {
+export function useFirstResponses(uploadKey: string, search: ResponsesSearch) {
   return useQuery({ ...responsePage(uploadKey, search, 0), placeholderData: keepPreviousData })
 }
 
@@ -18,7 +18,7 @@ export type ResponseAt = (index: number) => SurveyResponse | undefined
 /** Rows are zero-based indexes into the matching responses. */
 export function useResponsePages(
   uploadKey: string,
-  search: SurveySearch,
+  search: ResponsesSearch,
   { first, last }: { first: number; last: number },
 ): ResponseAt {
   const client = useQueryClient()

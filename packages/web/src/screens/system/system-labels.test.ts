@@ -12,7 +12,9 @@ it.each([
   expect(ageOf(seconds)).toBe(words)
 })
 
-it('falls back to the name of an action without a label', () => {
+it('labels actions, and falls back to the name of one without a label', () => {
   expect(actionLabel('operator.requeueJob')).toBe('Requeued a stuck job')
+  expect(actionLabel('insights.purge')).toBe('Purged an insight')
   expect(actionLabel('operator.new')).toBe('operator.new')
+  expect(actionLabel('files.new')).toBe('files.new')
 })

@@ -22,6 +22,35 @@ const actions: Record<string, string> = {
   'operator.dismissDeadLetters': 'Dismissed failed jobs',
   'operator.requeueJob': 'Requeued a stuck job',
   'operator.openOriginal': 'Opened an original recording',
+  'respondents.erase': 'Erased a person',
+  'surveys.retypeColumn': 'Changed the type of a column',
+  'recordings.editTranscript': 'Corrected a transcript',
+  'recordings.assignSpeakers': 'Named speakers',
+  'recordings.transcribeAgain': 'Transcribed again',
+  'exports.request': 'Requested an export',
+  'exports.complete': 'Completed an export',
+  'exports.url': 'Requested download links of an export',
+  'exports.delete': 'Deleted an export',
+  'bundles.request': 'Started an import of a bundle',
+  'bundles.complete': 'Imported a bundle',
 }
 
-export const actionLabel = (action: string): string => actions[action] ?? action
+const records: Record<string, string> = {
+  projects: 'a project',
+  insights: 'an insight',
+  files: 'a file',
+  surveys: 'a survey',
+  media: 'a media file',
+}
+const changes: Record<string, string> = {
+  update: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+  purge: 'Purged',
+}
+
+export function actionLabel(action: string): string {
+  const [kind = '', verb = ''] = action.split('.')
+  const [record, change] = [records[kind], changes[verb]]
+  return actions[action] ?? (record && change ? `${change} ${record}` : action)
+}

@@ -6,13 +6,15 @@ import type { InvitedMember } from './invited-member.ts'
 import classes from './Team.module.css'
 
 export function InvitationLink({ invited, onClose }: { invited: InvitedMember; onClose: () => void }) {
-  const { member, link } = invited
+  const { member, link, is_sent } = invited
   return (
     <Dialog title={`Invitation for ${member.name}`} size={560} onClose={onClose}>
       <div className={classes.link}>
         <p>
-          Send this link to {member.name}; Inlet does not send e-mail. The link is shown once, can be used
-          once and expires in seven days.
+          {is_sent
+            ? `Inlet sends this link to ${member.email}. You can also pass it on yourself.`
+            : `Send this link to ${member.name}; Inlet does not send e-mail.`}{' '}
+          The link is shown once, can be used once and expires in seven days.
         </p>
         <CopyLine label="invitation link" text={link} />
         <DialogActions>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isGone } from '../../api/api-error.ts'
 import { pagesOf, queryOf } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { DataList } from '../../ui/DataList.tsx'
@@ -41,13 +42,14 @@ export function Team() {
 function AdminTeam() {
   const { open } = route.useSearch()
   const navigate = useNavigate()
-  const { user } = useSession()
+  const { user, team: known } = useSession()
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<InvitedMember>()
   const team = useQuery(queryOf(getTeam, {}))
   const query = useInfiniteQuery(pagesOf(listMembers, {}))
   useRowKeys('Team')
-  if (team.error) return <ProblemPage title="The team cannot be shown." error={team.error} />
+  if (team.error && (!team.data || isGone(team.error)))
+    return <ProblemPage title="The team cannot be shown." error={team.error} />
   const members = query.data?.pages.flatMap((page) => page.members) ?? []
   const opened = members.find(({ id }) => id === open)
   const setOpen = (member: Member | undefined) =>
@@ -55,7 +57,7 @@ function AdminTeam() {
   return (
     <>
       <PageHeader
-        title={team.data?.name ?? 'Team'}
+        title={team.data?.name ?? known.name}
         documentTitle="Team"
         actions={
           <Button leftSection={<Icon name="add" />} onClick={() => setInviting(true)}>

@@ -9,12 +9,15 @@ import {
 } from '@inlet/contract/workspace'
 import { Button, Checkbox, Select, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { call } from '../../api/call.ts'
+import { queryOf } from '../../api/queries.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { accessLabels } from '../../ui/format/access-labels.ts'
 import { roleNames } from '../../ui/format/role-labels.ts'
+import { isSame } from '../../ui/rebase-fields.ts'
 import { StatusLabel } from '../../ui/StatusLabel.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import classes from './Team.module.css'
 
 const accessChoices = [sharePreferences.everyone, sharePreferences.private, sharePreferences.roles].map(
@@ -23,43 +26,36 @@ const accessChoices = [sharePreferences.everyone, sharePreferences.private, shar
 const choosable: readonly Role[] = [roles.fullSeat, roles.collaborator, roles.viewer]
 
 export function TeamSettings({ team }: { team: WorkspaceTeam }) {
-  const [canCreate, setCanCreate] = useState(team.allow_manual_project_creation)
-  const [share, setShare] = useState<SharePreference>(team.default_share_preference)
-  const [shared, setShared] = useState<readonly Role[]>(team.default_shared_roles)
-  const [languages, setLanguages] = useState(team.default_supported_languages.join(', '))
+  const { shown, draft, isTouched, change, start } = useDraft(team, draftOf)
+  const { canCreate, share, shared, languages, trashDays } = draft
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () =>
-      call(changeTeam, {
-        body: changesOf(team, {
-          allow_manual_project_creation: canCreate,
-          default_share_preference: share,
-          default_shared_roles: [...shared],
-          default_supported_languages: languages.split(/[\s,;]+/).filter(Boolean),
-        }),
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [getTeam.operationId] }),
+    mutationFn: async () => {
+      const fresh = await call(changeTeam, { body: changesOf(shown, draft) })
+      client.setQueryData(queryOf(getTeam, {}).queryKey, fresh)
+      start(fresh, draft)
+    },
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!save.isPending) save.mutate()
   }
   const toggle = (role: Role) =>
-    setShared((now) => (now.includes(role) ? now.filter((one) => one !== role) : [...now, role]))
+    change({ shared: shared.includes(role) ? shared.filter((one) => one !== role) : [...shared, role] })
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <Switch
         label="Allow new projects"
         description="When off, neither members nor API keys can create projects."
         checked={canCreate}
-        onChange={(event) => setCanCreate(event.currentTarget.checked)}
+        onChange={(event) => change({ canCreate: event.currentTarget.checked })}
       />
       <Select
         label="Default access"
         data={accessChoices}
         value={String(share)}
         allowDeselect={false}
-        onChange={(value) => setShare(preferenceOf(value))}
+        onChange={(value) => change({ share: preferenceOf(value) })}
       />
       {share === sharePreferences.roles && (
         <fieldset className={classes.roles} aria-label="Roles with access">
@@ -77,28 +73,64 @@ export function TeamSettings({ team }: { team: WorkspaceTeam }) {
         label="Recording languages"
         description="Locales, such as en-US, de-DE."
         value={languages}
-        onChange={(event) => setLanguages(event.currentTarget.value)}
+        onChange={(event) => change({ languages: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Days in the trash"
+        description="How many days deleted imports and projects can be restored before they are purged, from 0 to 365."
+        type="number"
+        min={0}
+        max={365}
+        required
+        withAsterisk={false}
+        value={trashDays}
+        onChange={(event) => change({ trashDays: event.currentTarget.value })}
       />
       <FormProblem error={save.error} />
       <div className={classes.row}>
         <Button type="submit" variant="default" loading={save.isPending}>
           Save settings
         </Button>
-        <span role="status">{save.isSuccess && <StatusLabel tone="ready">Saved</StatusLabel>}</span>
+        <span role="status">
+          {save.isSuccess && !isTouched && <StatusLabel tone="ready">Saved</StatusLabel>}
+        </span>
       </div>
     </form>
   )
 }
 
+interface Draft {
+  canCreate: boolean
+  share: SharePreference
+  shared: readonly Role[]
+  languages: string
+  trashDays: string
+}
+
+const draftOf = (team: WorkspaceTeam): Draft => ({
+  canCreate: team.allow_manual_project_creation,
+  share: team.default_share_preference,
+  shared: team.default_shared_roles,
+  languages: team.default_supported_languages.join(', '),
+  trashDays: String(team.trash_days),
+})
+
+/** Of this form. */
 type Settings = Omit<WorkspaceTeam, 'id' | 'name' | 'storage'>
 
 /** Only changed settings, so that concurrent changes by another admin are kept. */
-const changesOf = (team: WorkspaceTeam, wanted: Settings): Partial<Settings> =>
-  Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(team[name as keyof Settings]),
-    ),
+function changesOf(shown: WorkspaceTeam, draft: Draft): Partial<Settings> {
+  const wanted: Settings = {
+    allow_manual_project_creation: draft.canCreate,
+    default_share_preference: draft.share,
+    default_shared_roles: [...draft.shared],
+    default_supported_languages: draft.languages.split(/[\s,;]+/).filter(Boolean),
+    trash_days: Number(draft.trashDays),
+  }
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !isSame(value, shown[name as keyof Settings])),
   )
+}
 
 const preferenceOf = (value: string | null): SharePreference =>
   Object.values(sharePreferences).find((one) => String(one) === value) ?? sharePreferences.private

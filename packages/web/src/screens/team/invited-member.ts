@@ -4,4 +4,5 @@ import type { Member } from '@inlet/contract/workspace'
 export interface InvitedMember {
   member: Member
   link: string
+  is_sent: boolean
 }

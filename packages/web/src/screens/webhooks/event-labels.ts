@@ -8,6 +8,8 @@ const kindLabels: Record<EventKind, string> = {
   part: 'Survey parts',
   media: 'Survey media',
   respondent: 'Respondents',
+  export: 'Exports',
+  bundle: 'Bundles',
   webhook: 'Webhooks',
 }
 

@@ -43,7 +43,13 @@ export function handleKey(event: KeyboardEvent): void {
   const pressed = nameOf(event)
   if (pressed === undefined) return
   const isModified = pressed.startsWith('mod+')
-  if (!isModified && (!areSingleKeysOn() || isBusy(event.target, pressed))) return
+  // Fields keep their own undo.
+  if (
+    isModified
+      ? pressed === 'mod+z' && isBusy(event.target, pressed)
+      : !areSingleKeysOn() || isBusy(event.target, pressed)
+  )
+    return
   const now = event.timeStamp
   const before = pending && now - pending.at < sequenceMs ? pending.key : undefined
   const sequence = before === undefined ? undefined : find(`${before} ${pressed}`)
@@ -74,7 +80,8 @@ function nameOf(event: KeyboardEvent): string | undefined {
 /** Inputs, menus and dialogs keep their keys. */
 function isBusy(target: EventTarget | null, pressed: string): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (pressed === 'Space' && target.closest('a, button, summary, [role="tab"]')) return true
-  if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true
+  if (pressed === 'Space' && target.closest('a, button, input, summary, [role="tab"]')) return true
+  const isField = target.matches('input:not([type=checkbox]), textarea, select')
+  if (target.isContentEditable || isField) return true
   return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
 }

@@ -2,8 +2,10 @@ import { getImage, type WorkspaceImage } from '@inlet/contract/workspace'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { isGone } from '../../../api/api-error.ts'
 import { queryOf } from '../../../api/queries.ts'
 import { imagePath } from '../../../links/open-path.ts'
+import { RecordMenu } from '../../../manage/RecordMenu.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { formatBytes } from '../../../ui/format/bytes.ts'
@@ -23,7 +25,8 @@ const route = getRouteApi('/inside/images/$key')
 export function Image() {
   const { key } = route.useParams()
   const { data: item, error } = useQuery(queryOf(getImage, { params: { wav_key: key } }))
-  if (error && !item) return <ProblemPage title="This image cannot be shown." error={error} />
+  if (error && (!item || isGone(error)))
+    return <ProblemPage title="This image cannot be shown." error={error} />
   if (!item) return <Loading label="the image" />
   return <LoadedImage key={key} item={item} />
 }
@@ -54,6 +57,7 @@ function LoadedImage({ item }: { item: WorkspaceImage }) {
             disabled={after === undefined}
             onClick={() => go(after)}
           />
+          <RecordMenu item={{ ...item, kind: 'file' }} />
         </>
       }
     >

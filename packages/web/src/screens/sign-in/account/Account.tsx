@@ -5,9 +5,10 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SectionHeading } from '../../../ui/SectionHeading.tsx'
 import classes from './Account.module.css'
 import { ChangePassword } from './ChangePassword.tsx'
+import { ImportMailChoice } from './ImportMailChoice.tsx'
 
 export function Account() {
-  const { user, team } = useSession()
+  const { user, team, can_write: canUpload } = useSession()
   return (
     <>
       <PageHeader title="Account" />
@@ -21,6 +22,14 @@ export function Account() {
         <dt>Role</dt>
         <dd>{roleDescriptions[user.role]}</dd>
       </FactList>
+      {canUpload && (
+        <>
+          <SectionHeading>Notifications</SectionHeading>
+          <div className={classes.section}>
+            <ImportMailChoice />
+          </div>
+        </>
+      )}
       <SectionHeading>Password</SectionHeading>
       {user.has_password ? (
         <ChangePassword />
