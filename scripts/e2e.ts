@@ -1,10 +1,12 @@
 /**
  * `npm run e2e`: builds the workspace, starts a complete system with users, and tests it in a
- * browser. Arguments select files: `npm run e2e -- imports`.
+ * browser. Arguments select files: `npm run e2e -- imports`. `npm run e2e -- jobs` runs the work of a researcher, job by job.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { smtpUrl } from '../acceptance/harness/smtp-server.ts'
+import { pickPort } from './services/ports.ts'
 import { startSystem } from './system.ts'
 import { buildWeb } from './web/build-web.ts'
 import { makePeople } from './web/make-people.ts'
@@ -26,11 +28,17 @@ async function runTests(env: Record<string, string>): Promise<number> {
 }
 
 await buildWeb({ isQuiet: true })
+const smtpPort = await pickPort([])
 const system = await startSystem({
   apis: 1,
   workers: 1,
-  // The receivers of webhooks listen on loopback.
-  env: { INLET_OUTBOUND_ALLOWED: '127.0.0.0/8' },
+  // The receivers of webhooks and e-mail and the servers of links listen on loopback.
+  env: {
+    INLET_OUTBOUND_ALLOWED: '127.0.0.0/8',
+    INLET_DOWNLOAD_ALLOWED: '127.0.0.1',
+    INLET_SMTP_URL: smtpUrl(smtpPort),
+    INLET_MAIL_FROM: 'Inlet <inlet@example.test>',
+  },
 })
 try {
   const url = system.apiUrls[0] ?? ''
@@ -38,7 +46,9 @@ try {
   process.exitCode = await runTests({
     INLET_E2E_URL: url,
     INLET_E2E_PEOPLE: JSON.stringify(people),
+    INLET_E2E_SMTP_PORT: String(smtpPort),
     INLET_E2E_DATABASE: system.env['DATABASE_URL'] ?? '',
+    ...(process.argv.includes('jobs') && { INLET_E2E_JOBS: '1' }),
   })
 } finally {
   await system.stop()

@@ -5,15 +5,19 @@ import { openPage } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
 import { brokenPdf, pdfOf } from './harness/files.ts'
 import { importFile } from './harness/import-files.ts'
+import { workbook } from './harness/office.ts'
 import { signIn } from './harness/sign-in.ts'
 import { makeProject } from './harness/workspace.ts'
 
 const bookName = `Grundlagenuntersuchung-${'Nutzerfreundlichkeit-'.repeat(8)}2026.pdf`
-const isOdd = (number: number) => number === 7 || number === 11
+const mentions: Record<number, string[]> = {
+  7: ['Somebody mentioned Zanzibar'],
+  11: ['Somebody mentioned Zanzibar', 'and then Zanzibar once more'],
+}
 const pages = Array.from({ length: 14 }, (_, place) => [
   `Page ${place + 1} of the field notes`,
   ...Array.from({ length: 20 }, (_line, line) => `Line ${line + 1}: the export took too long on this day`),
-  ...(isOdd(place + 1) ? ['Somebody mentioned Zanzibar'] : []),
+  ...(mentions[place + 1] ?? []),
 ])
 
 let project = 0
@@ -35,6 +39,9 @@ const pictureOf = (page: Page, number: number) =>
   page.getByRole('img', { name: `Page ${number}`, exact: true })
 const pageOf = (page: Page) => page.getByRole('textbox', { name: 'Page' }).inputValue()
 const foundMarks = (page: Page) => page.evaluate(() => CSS.highlights.get('found')?.size ?? 0)
+/** The text of the match that was stepped to. */
+const currentMark = (page: Page) =>
+  page.evaluate(() => [...(CSS.highlights.get('found-current') ?? [])].map(String).join())
 
 describe('documents', () => {
   it('opens a document at page 1 with selectable text, by keyboard alone', async () => {
@@ -54,7 +61,7 @@ describe('documents', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => pageOf(page)).toBe('2')
     await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe('2')
-    await page.keyboard.press('g')
+    await page.keyboard.press('Shift+G')
     await page.keyboard.type('13')
     await page.keyboard.press('Enter')
     await pictureOf(page, 13).waitFor()
@@ -75,19 +82,49 @@ describe('documents', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => pageOf(page)).toBe('7')
     await expect.poll(() => foundMarks(page)).toBe(1)
-    await page.getByText('1 of 2').waitFor()
+    await page.getByText('1 of 3').waitFor()
+    await expect.poll(() => currentMark(page)).toBe('Zanzibar')
     await checkScreen(page, 'document-found')
     await page.goto(`/documents/file/${book}?page=7&find=zanzibar`)
-    await page.getByText('1 of 2').waitFor()
+    await page.getByText('1 of 3').waitFor()
     await page.keyboard.press('n')
+    await expect.poll(() => pageOf(page)).toBe('11')
+    await page.getByText('2 of 3').waitFor()
+    await page.keyboard.press('n')
+    await page.getByText('3 of 3').waitFor()
+    expect(await pageOf(page)).toBe('11')
+    await page.getByRole('button', { name: 'Next match' }).click()
+    await page.getByText('1 of 3').waitFor()
+    await expect.poll(() => pageOf(page)).toBe('7')
+    await page.getByRole('button', { name: 'Previous match' }).click()
+    await page.getByText('3 of 3').waitFor()
     await expect.poll(() => pageOf(page)).toBe('11')
     // The URL is updated after scrolling stops.
     await expect.poll(() => new URL(page.url()).search).toBe('?page=11&find=zanzibar')
     await page.reload()
     await expect.poll(() => pageOf(page)).toBe('11')
-    await expect.poll(() => foundMarks(page)).toBe(1)
+    await expect.poll(() => foundMarks(page)).toBe(2)
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByRole('tabpanel').getByText('Somebody mentioned Zanzibar').waitFor()
+  })
+
+  it('shows the sheets of a spreadsheet as tabs, by keyboard', async () => {
+    const rows = Array.from({ length: 120 }, (_, row) => `Cost ${row + 1}`)
+    const budget = workbook('Budget.xlsx', [
+      { name: 'Köln 2026', rows },
+      { name: 'Answers', rows: ['Yes', 'No'] },
+    ])
+    const key = await importFile(project, budget)
+    const page = await openPage()
+    await signIn(page)
+    await page.goto(`/documents/file/${key}`)
+    const sheets = page.getByRole('navigation', { name: 'Sheets' })
+    await sheets.getByRole('button', { name: 'Köln 2026' }).and(page.locator('[aria-current]')).waitFor()
+    await sheets.getByRole('button', { name: 'Answers' }).focus()
+    await page.keyboard.press('Enter')
+    await sheets.getByRole('button', { name: 'Answers' }).and(page.locator('[aria-current]')).waitFor()
+    expect(Number(await pageOf(page))).toBeGreaterThan(1)
+    await checkScreen(page, 'spreadsheet')
   })
 
   it('explains why a document could not be read and offers the original', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openPage } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
 import { brokenPdf, type PickedFile, pdf, surveyCsv } from './harness/files.ts'
-import { openNewProject, signIn } from './harness/sign-in.ts'
+import { openNewProject, openWindow, signIn } from './harness/sign-in.ts'
 
 const soon = { timeout: 120_000 }
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
@@ -33,8 +33,7 @@ describe('imports', () => {
     const page = await openPage()
     await signIn(page)
     await openNewProject(page, 'Manual uploads')
-    const other = await page.context().newPage()
-    await other.goto(page.url())
+    const other = await openWindow(page.url())
     await pick(page, [pdf('by-picker.pdf'), brokenPdf('broken.pdf')])
     await drop(page, pdf('by-drop.pdf'))
     for (const name of ['by-picker.pdf', 'by-drop.pdf'])
@@ -59,7 +58,8 @@ describe('imports', () => {
     await signIn(page)
     await openNewProject(page, 'Wrong files')
     await pick(page, [{ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }])
-    await page.getByText('This file type is not supported.').waitFor()
+    const tray = page.getByRole('region', { name: 'Uploads' })
+    await tray.getByText('This file type is not supported.').waitFor()
     await checkScreen(page, 'upload-refused')
   })
 

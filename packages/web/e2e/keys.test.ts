@@ -61,7 +61,7 @@ it('creates an API key, uses it with curl, replaces its secret and revokes it', 
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: 'Create key' })
-  await form.getByLabel('Name').fill('ci-import')
+  await form.getByRole('textbox', { name: 'Name' }).fill('ci-import')
   await form.getByLabel('Import insights').uncheck()
   await checkScreen(page, 'key-create')
   await form.getByRole('button', { name: 'Create key' }).click()

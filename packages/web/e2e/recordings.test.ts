@@ -129,4 +129,35 @@ describe('recordings', () => {
     await page.getByRole('button', { name: 'Retry transcription' }).click()
     await page.getByText('No speech', { exact: true }).waitFor({ timeout: 120_000 })
   })
+
+  it('transcribes again in another language, or keeps the transcript and says why', async () => {
+    const page = await openPage()
+    await signIn(page)
+    await open(page, quiet)
+    await page.getByText('No speech', { exact: true }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Transcribe again' })
+    const again = async (language: string) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Transcribe again' }).click()
+      await dialog.getByLabel('Language of the recording').fill(language)
+      if (language === 'de-DE') await checkScreen(page, 'transcribe-again')
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await again('de-DE')
+    await page.getByText('Transcribing again failed, and the transcript is unchanged.').waitFor()
+    await checkScreen(page, 'transcribe-again-failed')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('Transcribing again failed').waitFor({ state: 'detached' })
+    await again('en-GB')
+    const key = quiet
+    const languageOf = () =>
+      page.evaluate(
+        async (path) =>
+          ((await (await fetch(path)).json()) as { transcript: { language: string } }).transcript.language,
+        `/api/v1/workspace/recordings/file/${key}`,
+      )
+    await expect.poll(languageOf, { timeout: 60_000 }).toBe('en-GB')
+    await expect.poll(() => page.getByText('Transcribing again').count()).toBe(0)
+  })
 })

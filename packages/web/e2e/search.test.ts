@@ -33,6 +33,7 @@ beforeAll(async () => {
   addresses = new Map([
     ['/projects/$projectId', [`/projects/${things.project}`]],
     ['/projects/$projectId/images', [`/projects/${things.project}/images`]],
+    ['/projects/$projectId/settings', [`/projects/${things.project}/settings`]],
     [
       '/documents/$owner/$key',
       [`/documents/file/${things.document}`, `/documents/insight/${things.insight}`],
@@ -41,6 +42,7 @@ beforeAll(async () => {
     ['/recordings/$owner/$key', [`/recordings/file/${things.recording}`]],
     ['/surveys/$uploadKey', [survey]],
     ['/surveys/$uploadKey/responses', [`${survey}/responses`]],
+    ['/surveys/$uploadKey/cross-tabulation', [`${survey}/cross-tabulation`]],
     ['/surveys/$uploadKey/people', [`${survey}/people`]],
     ['/surveys/$uploadKey/people/$respondentId', [`${survey}/people/${respondents[0]?.id}`]],
     ['/surveys/$uploadKey/columns', [`${survey}/columns`]],
@@ -91,6 +93,24 @@ it('finds a word in every kind of import and opens each result at its position',
   await checkScreen(page, 'search-nothing')
   await page.getByRole('link', { name: 'Search all types' }).click()
   await page.getByText('No results for “zzzunfindable”.').waitFor()
+})
+
+it('finds what was imported on some days', async () => {
+  const page = await openPage()
+  await signIn(page)
+  await page.goto(`/search?q=country&kind=document&project=${things.project}`)
+  const documents = page.getByRole('region', { name: 'Documents' })
+  await documents.getByRole('link').first().waitFor()
+  const count = await documents.getByRole('listitem').count()
+  await page.getByLabel('Imported from').fill('2020-01-31')
+  await page.waitForURL(/from=2020-01-31/)
+  await expect.poll(() => documents.getByRole('listitem').count()).toBe(count)
+  await page.getByLabel('to', { exact: true }).fill('2020-02-01')
+  await page.getByText('No results for “country” in documents.').waitFor()
+  await checkScreen(page, 'search-other-days')
+  await page.getByRole('link', { name: 'Search all dates' }).click()
+  await expect.poll(() => documents.getByRole('listitem').count()).toBe(count)
+  expect(new URL(page.url()).search).toBe(`?q=country&kind=document&project=${things.project}`)
 })
 
 it('finds files, surveys and people by name in the command palette', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openPage, problemsOf } from './harness/browser.ts'
@@ -77,6 +78,7 @@ describe('survey charts', () => {
     const weekly = rows.filter((row) => row[3] === 'Weekly').length
     await page.getByRole('status').getByText(`${weekly} of 420`).waitFor()
     expect(filters(page)).toHaveLength(1)
+    await page.getByRole('link', { name: `Responses ${weekly}`, exact: true }).waitFor()
     expect(await bar(page, often, 'Weekly').getAttribute('aria-pressed')).toBe('true')
     await bar(page, often, 'Every day').click({ modifiers: ['Shift'] })
     const either = rows.filter((row) => row[3] === 'Weekly' || row[3] === 'Every day')
@@ -102,18 +104,33 @@ describe('survey charts', () => {
     expect(filters(page)).toEqual([])
   })
 
-  it('searches open answers and exports a chart as CSV', async () => {
+  it('searches open answers', async () => {
     const page = await open(`/surveys/${survey}`)
     const wishes = card(page, 'What is the one thing')
     await wishes.scrollIntoViewIfNeeded()
     await wishes.getByLabel('Search answers').fill('schedule')
     await wishes.locator('mark').first().waitFor()
     expect((await wishes.locator('mark').first().textContent())?.toLowerCase()).toBe('schedule')
-    const saving = page.waitForEvent('download')
-    await card(page, often)
-      .getByRole('button', { name: /^Export/ })
-      .click()
-    expect((await saving).suggestedFilename()).toMatch(/\.csv$/)
+  })
+
+  it('exports a chart as CSV, SVG and PNG', async () => {
+    const page = await open(`/surveys/${survey}`)
+    const save = async (format: string): Promise<Buffer> => {
+      const saving = page.waitForEvent('download')
+      await card(page, often)
+        .getByRole('button', { name: `Export ${often} as ${format}` })
+        .press('Enter')
+      const saved = await saving
+      expect(saved.suggestedFilename()).toMatch(new RegExp(`\\.${format.toLowerCase()}$`))
+      return readFile(await saved.path())
+    }
+    expect((await save('CSV')).toString()).toContain('Every day')
+    expect((await save('SVG')).toString()).toContain('>Every day</text>')
+    const png = await save('PNG')
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    // Drawn, not blank: 1600 pixels wide, and more than a white rectangle needs.
+    expect(png.readUInt32BE(16)).toBe(1600)
+    expect(png.length).toBeGreaterThan(20_000)
   })
 })
 
@@ -145,6 +162,40 @@ describe('survey responses', () => {
     await checkScreen(page, 'survey-responses')
   })
 
+  it('sorts by a column header, by keyboard, and on a phone', async () => {
+    const page = await open(`/surveys/${survey}/responses`)
+    const table = page.getByRole('table', { name: 'Responses' })
+    const header = table.getByRole('columnheader', { name: /^How likely/ })
+    await table.getByRole('cell').first().waitFor()
+    const index = await header.evaluate((one) => [...(one.parentElement?.children ?? [])].indexOf(one))
+    const shown = () =>
+      table
+        .getByRole('row')
+        .nth(1)
+        .getByRole('cell')
+        .nth(index - 1)
+        .textContent()
+    const scores = rows.flatMap((row) => (row[5] === '' ? [] : [Number(row[5])]))
+    const sortBy = (direction: string) => expect.poll(() => header.getAttribute('aria-sort')).toBe(direction)
+    await header.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await sortBy('ascending')
+    await expect.poll(shown).toBe(String(Math.min(...scores)))
+    await page.keyboard.press('Enter')
+    await sortBy('descending')
+    await expect.poll(shown).toBe(String(Math.max(...scores)))
+    expect(new URL(page.url()).searchParams.get('sort')).toMatch(/^"?-5"?$/)
+    await checkScreen(page, 'survey-responses-sorted')
+    await page.reload()
+    await sortBy('descending')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const select = page.getByLabel('Sort by')
+    await select.selectOption({ label: 'Oldest first' })
+    await page.waitForURL(/sort=time/)
+    await select.selectOption('')
+    await expect.poll(() => new URL(page.url()).searchParams.has('sort')).toBe(false)
+  })
+
   it('remembers columns and row height, and exports the filtered responses', async () => {
     const page = await open(`/surveys/${survey}/responses?f=3:1`)
     await page.getByRole('table').getByRole('cell').first().waitFor()
@@ -164,6 +215,9 @@ describe('survey responses', () => {
     const first = rows.find((row) => row[3] !== '')?.[3]
     const fitting = rows.filter((row) => row[3] === first).length
     expect(text.match(/@example\.test/g)).toHaveLength(fitting)
+    const savingWorkbook = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export filtered XLSX' }).click()
+    expect((await savingWorkbook).suggestedFilename()).toMatch(/\.xlsx$/)
     await page.goto(`/surveys/${survey}/responses?words=zzzqqq`)
     await page.getByText('No responses match the filters.').waitFor()
     await checkScreen(page, 'survey-responses-none')

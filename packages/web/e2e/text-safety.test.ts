@@ -50,7 +50,7 @@ beforeAll(async () => {
     voices: ['A', 'B'],
     sentences: payloads,
   })
-  await ask('POST', `/recordings/file/${talk}/speakers`, { speaker: 'A', name: script })
+  await ask('POST', `/recordings/file/${talk}/speakers`, { labels: [{ speaker: 'A', name: script }] })
   // Names with bidirectional control characters are rejected.
   const given = names.filter((name) => !/\p{Bidi_Control}/u.test(name))
   const broken = given.map((name) => brokenPdf(`${name}.pdf`))

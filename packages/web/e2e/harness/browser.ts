@@ -20,6 +20,8 @@ interface People {
   viewer: Person
   /** An admin of another team. */
   stranger: Person
+  /** An admin of a team without projects. */
+  newcomer: Person
   invited: { email: string; link: string }
 }
 export const people = JSON.parse(process.env['INLET_E2E_PEOPLE'] ?? '{}') as People

@@ -1,4 +1,9 @@
-/** Small generated files, so that a clone needs no samples. */
+/**
+ * Small generated files, so that a clone needs no samples. No two have the same content, because the workspace notices
+ * duplicates.
+ */
+import { randomInt, randomUUID } from 'node:crypto'
+
 export interface PickedFile {
   name: string
   mimeType: string
@@ -33,7 +38,9 @@ export function pdfOf(name: string, pages: readonly (readonly string[])[]): Pick
   })
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   chunks.push(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`)
-  chunks.push(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`)
+  chunks.push(
+    `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n% ${randomUUID()}\n`,
+  )
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(chunks.join(''), 'latin1') }
 }
 
@@ -61,6 +68,7 @@ export function tone(name: string, seconds = 60): PickedFile {
       44 + sample * 2,
     )
   }
+  for (let sample = 0; sample < 8; sample += 1) buffer.writeInt16LE(randomInt(-1000, 1000), 44 + sample * 2)
   return { name, mimeType: 'audio/wav', buffer }
 }
 

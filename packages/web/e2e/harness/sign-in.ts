@@ -1,12 +1,26 @@
 import type { Page } from 'playwright-core'
-import { baseUrl, people } from './browser.ts'
+import { baseUrl, openPage, people } from './browser.ts'
 
-/** Uses an existing session, because sign-in is rate limited. */
-export async function signIn(page: Page, who: 'admin' | 'viewer' | 'stranger' = 'admin'): Promise<void> {
-  const [name = '', value = ''] = people[who].cookie.split('=')
-  await page.context().addCookies([{ name, value, url: baseUrl }])
+type Who = 'admin' | 'viewer' | 'stranger' | 'newcomer'
+
+export async function signIn(page: Page, who: Who = 'admin'): Promise<void> {
+  await addSession(page, who)
   await page.goto('/account')
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+}
+
+/** A second window: pages of one context are tabs of one window, of which Chromium draws only one at full speed. */
+export async function openWindow(path: string, who: Who = 'admin'): Promise<Page> {
+  const page = await openPage()
+  await addSession(page, who)
+  await page.goto(path)
+  return page
+}
+
+/** Uses an existing session, because sign-in is rate limited. */
+async function addSession(page: Page, who: Who): Promise<void> {
+  const [name = '', value = ''] = people[who].cookie.split('=')
+  await page.context().addCookies([{ name, value, url: baseUrl }])
 }
 
 /** Creates a project and opens its page. */

@@ -13,7 +13,7 @@ export async function ask<T>(method: string, path: string, body?: object): Promi
   })
   if (!answer.ok)
     throw new Error(`${method} ${path} failed with status ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as T
+  return (answer.status === 204 ? undefined : await answer.json()) as T
 }
 
 export async function makeProject(name: string, settings: object = {}): Promise<number> {

@@ -72,7 +72,7 @@ it('creates a webhook, tests it, redelivers an event, rotates the secret and del
   const keyForm = page.getByRole('dialog', { name: 'Create key' })
   for (const label of ['Read the event log', 'Manage webhooks'])
     expect(await keyForm.getByLabel(label).isChecked()).toBe(false)
-  await keyForm.getByLabel('Name').fill('تنبيهات ci')
+  await keyForm.getByRole('textbox', { name: 'Name' }).fill('تنبيهات ci')
   await keyForm.getByLabel('Manage webhooks').check()
   await keyForm.getByRole('button', { name: 'Create key' }).click()
   await page.getByLabel('I have saved it').check()

@@ -3,7 +3,7 @@ import { openPage } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
 import { signIn } from './harness/sign-in.ts'
 import { columns, importSurvey, surveyPart, surveyRows } from './harness/surveys.ts'
-import { makeProject } from './harness/workspace.ts'
+import { ask, makeProject } from './harness/workspace.ts'
 
 it('searches participants, opens one and removes them', async () => {
   await importSurvey(await makeProject('Panel study'), {
@@ -68,6 +68,7 @@ it('invites and suspends a member, and saves team settings', async () => {
   await checkScreen(page, 'team-member')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Théo Marchand')
   await page.getByLabel('Recording languages').fill('en-US, de-DE')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Saved').waitFor()
@@ -76,13 +77,19 @@ it('invites and suspends a member, and saves team settings', async () => {
   expect(await page.getByLabel('Recording languages').inputValue()).toBe('en-US, de-DE')
 })
 
-it('shows queues and storage to operators only', async () => {
+it('shows queues, storage and the audit log to operators only', async () => {
   const page = await openPage()
   await signIn(page)
+  const id = await makeProject('Audited study')
+  await ask('PATCH', `/projects/${id}`, { name: 'Renamed study' })
   await page.goto('/system')
   await page.getByRole('rowheader', { name: 'process-file' }).waitFor()
   await page.getByRole('rowheader', { name: 'Uploaded files' }).waitFor()
-  await page.getByRole('region', { name: 'Audit log' }).getByText('No entries yet.').waitFor()
+  const audit = page.getByRole('region', { name: 'Audit log' })
+  await audit
+    .getByRole('row', { name: `Changed a project project ${id}` })
+    .first()
+    .waitFor()
   await checkScreen(page, 'system')
   for (const who of ['viewer', 'stranger'] as const) {
     const other = await openPage()
