@@ -23,6 +23,7 @@ const constants: Record<string, readonly string[]> = {
   format: ['txt', 'srt', 'vtt', 'json'],
   position: ['0', '1', '2', '3'],
   part_number: ['1', '2'],
+  volume_number: ['1', '2'],
 }
 
 export class KnownIds {

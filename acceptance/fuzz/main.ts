@@ -32,7 +32,8 @@ const seed = Number(values.seed)
 const rawShare = 10
 const batchSize = 1000
 const concurrency = 16
-const timeoutMs = 30_000
+/** A request may wait for an event for 45 s. */
+const timeoutMs = 90_000
 
 /** They end the session of their caller or never end their response; other tests cover them. */
 const excluded = new Set([

@@ -2,8 +2,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { scopes } from '@inlet/contract'
-import { binPath, type System } from '../../scripts/system.ts'
+import { needsAdmin, scopes } from '@inlet/contract'
+import { programPath } from '../../scripts/programs/program-path.ts'
+import type { System } from '../../scripts/system.ts'
 
 const run = promisify(execFile)
 
@@ -19,20 +20,21 @@ export async function makePeople(system: System, users: number, keysPerUser: num
   const [url = ''] = system.apiUrls
   const admin = async (...args: string[]) => {
     const env = { ...process.env, ...system.env }
-    const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], { env })
+    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], { env })
     return JSON.parse(stdout) as Record<string, string | number>
   }
   const { id: team } = await admin('team', 'create', 'Fuzz')
   const tokens: string[] = []
   const cookies: string[] = []
-  const cookieOf = (token: number) => cookies[Math.floor(token / keysPerUser)] ?? ''
+  const userOf = (token: number) => Math.floor(token / keysPerUser)
+  const isAdmin = (user: number) => user % 4 !== 3
   for (let index = 0; index < users; index += 1) {
     const email = `person-${index}@example.org`
-    await admin('user', 'create', email, '--team', String(team), '--role', index % 4 === 3 ? 'full' : 'admin')
+    await admin('user', 'create', email, '--team', String(team), '--role', isAdmin(index) ? 'admin' : 'full')
     const { link } = await admin('user', 'invite', email)
     const cookie = await acceptInvitation(url, String(link))
     cookies.push(cookie)
-    for (let key = 0; key < keysPerUser; key += 1) tokens.push(await makeToken(url, cookie))
+    for (let key = 0; key < keysPerUser; key += 1) tokens.push(await makeToken(url, cookie, isAdmin(index)))
   }
   return {
     tokens,
@@ -41,7 +43,8 @@ export async function makePeople(system: System, users: number, keysPerUser: num
       let lost = 0
       for (const [index, token] of tokens.entries()) {
         if (await isAccepted(url, token)) continue
-        tokens[index] = await makeToken(url, cookieOf(index))
+        const user = userOf(index)
+        tokens[index] = await makeToken(url, cookies[user] ?? '', isAdmin(user))
         lost += 1
       }
       return lost
@@ -55,8 +58,9 @@ async function acceptInvitation(url: string, link: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-async function makeToken(url: string, cookie: string): Promise<string> {
-  const body = { name: 'Fuzz', kind: 'personal', scopes }
+async function makeToken(url: string, cookie: string, isAdmin: boolean): Promise<string> {
+  const granted = isAdmin ? scopes : scopes.filter((scope) => !needsAdmin(scope))
+  const body = { name: 'Fuzz', kind: 'personal', scopes: granted }
   const made = await postJson(url, '/api/v1/workspace/keys', body, { cookie })
   const { key, client_secret } = (await made.json()) as { key: { client_id: string }; client_secret: string }
   const form = { grant_type: 'client_credentials', client_id: key.client_id, client_secret }

@@ -82,6 +82,8 @@ export function toHttp({ route, params, query, body }: PlannedRequest, ids: Know
 /** Most bodies name a project, and a random number is rarely one. */
 function withKnownIds(body: Json, ids: KnownIds): Json {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const { items } = body
+  if (Array.isArray(items)) return { ...body, items: items.map((item) => withKnownIds(item, ids)) }
   const project = body['project_id']
   if (typeof project !== 'number' || project % 4 === 0) return body
   return { ...body, project_id: Number(ids.pick('project_id', Math.abs(project)) ?? project) }

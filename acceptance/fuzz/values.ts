@@ -49,6 +49,10 @@ const oddStrings = [
   'ä'.repeat(600),
   'a.pdf',
   'a.PDF\u0000.exe',
+  'https://127.0.0.1/',
+  'http://[::ffff:7f00:1]/',
+  'https://user:password@inlet.test/#a',
+  'file:///etc/passwd',
 ]
 
 const oddNumbers = [
@@ -130,7 +134,14 @@ function text({ pattern, minLength = 0, maxLength = 50 }: Schema): Arbitrary<str
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   return fc.oneof(
     fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 50)) }),
-    fc.constantFrom('a.pdf', 'a.mp4', 'a.csv', 'Ünïcode.docx', 'name@example.org.mp4'),
+    fc.constantFrom(
+      'a.pdf',
+      'a.mp4',
+      'a.csv',
+      'Ünïcode.docx',
+      'name@example.org.mp4',
+      'https://inlet.test/a',
+    ),
   )
 }
 

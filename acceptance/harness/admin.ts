@@ -38,11 +38,13 @@ export interface KeyOptions {
   scopes?: string
   /** Calls per minute. High by default, because only the rate limit tests need the real limit. */
   limit?: number | 'default'
+  /** The same for calls outside `import/`, where the limit is the default one otherwise. */
+  readLimit?: number
 }
 
 export async function makeKey(
   email: string,
-  { isTeamKey, scopes, limit = 1000 }: KeyOptions = {},
+  { isTeamKey, scopes, limit = 1000, readLimit }: KeyOptions = {},
 ): Promise<Credentials> {
   return admin<Credentials>(
     'key',
@@ -52,6 +54,7 @@ export async function makeKey(
     ...(isTeamKey ? ['--team'] : []),
     ...(scopes ? ['--scopes', scopes] : []),
     ...(limit === 'default' ? [] : ['--limit', String(limit)]),
+    ...(readLimit === undefined ? [] : ['--read-limit', String(readLimit)]),
   )
 }
 

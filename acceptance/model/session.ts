@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { binPath } from '../../scripts/system.ts'
+import { programPath } from '../../scripts/programs/program-path.ts'
 import type { Answer } from './answer.ts'
 import { type Call, type Client, NoAnswer, type Outcome, prefix } from './client.ts'
 
@@ -90,7 +90,7 @@ export async function makeSessions(
   count: number,
 ): Promise<Session[]> {
   const admin = async <Result>(...args: string[]): Promise<Result> => {
-    const { stdout } = await run(process.execPath, [binPath('admin'), ...args, '--json'], {
+    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], {
       env: { PATH: process.env['PATH'], ...env },
     })
     return JSON.parse(stdout) as Result

@@ -13,6 +13,9 @@ import { descriptorOf, upload } from '../harness/upload.ts'
 const newKey = () => `key-${Date.now()}-${Math.random()}`
 const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
 
+/** They ignore the header. */
+const changesNothing = new Set([`${prefix}/batch/status`])
+
 /** A POST under the import prefix with an Idempotency-Key. */
 const postWith = (token: string) => (path: string, key: string, json?: object) =>
   post(path.startsWith('/') ? path : `${prefix}/${path}`, {
@@ -47,10 +50,10 @@ describe('Idempotency-Key', async () => {
     expect([quoted.status, isReplayed(quoted), quoted.body]).toEqual([201, true, first.body])
   })
 
-  it('IDM-1 every POST of the OpenAPI document accepts the header and lists its errors', async () => {
+  it('IDM-1 every POST of the OpenAPI document that changes something accepts the header and lists its errors', async () => {
     const document = (await get('/openapi.json')).body as unknown as OpenApi
     const posts = Object.entries(document.paths).flatMap(([path, { post: operation }]) =>
-      operation && path.startsWith('/api/v1/developer/') ? [operation] : [],
+      operation && path.startsWith('/api/v1/developer/') && !changesNothing.has(path) ? [operation] : [],
     )
     expect(posts.length).toBeGreaterThan(14)
     for (const { parameters, responses } of posts) {

@@ -83,7 +83,7 @@ describeOurs('waiting for a status', async () => {
     const waits = Object.values(document.paths).flatMap(({ get: operation }) =>
       (operation?.parameters ?? []).filter(({ name }) => name === 'wait'),
     )
-    expect(waits).toHaveLength(4)
+    expect(waits).toHaveLength(6)
     for (const { schema } of waits) expect(schema.maximum).toBe(45)
   })
 })

@@ -140,6 +140,14 @@ describe('the report of a survey', async () => {
     expect(columnsOf(await statusOf(survey, 'columns'))[0]?.notes).toEqual([])
   })
 
+  it('REC-9 reports no ambiguity if the language of the header implies the day first', async () => {
+    const content = 'Horodateur,When\n03/04/2025,03/04/2025\n02/05/2025,02/05/2025\n'
+    const mapping = { Horodateur: 'Timestamp', When: 'Timestamp' }
+    const survey = await surveys.importParts([content], { column_mapping: mapping })
+    const notes = columnsOf(await statusOf(survey, 'columns')).map((column) => column.notes)
+    expect(notes).toEqual([[], [expect.objectContaining({ code: 'ambiguous_dates' })]])
+  })
+
   it('REC-10 COL-6 COL-7 accounts for every row of every part', async () => {
     const contents = [
       `${names}${further}2025,fine,\n\n,,\n2026,well,a,,\n`,
