@@ -4,6 +4,7 @@
 const benches: Record<string, () => Promise<void>> = {
   api: async () => (await import('./api.ts')).run(),
   documents: async () => (await import('./documents.ts')).run(),
+  ocr: async () => (await import('./ocr.ts')).run(),
   surveys: async () => (await import('./surveys.ts')).run(),
   recordings: async () => (await import('./recordings.ts')).run(),
   privacy: async () => (await import('./privacy.ts')).run(),
@@ -12,7 +13,9 @@ const benches: Record<string, () => Promise<void>> = {
   'delivery-queue': async () => (await import('./delivery-queue.ts')).run(),
   isolation: async () => (await import('./isolation.ts')).run(),
   upload: async () => (await import('./upload.ts')).run(),
+  resume: async () => (await import('./resume.ts')).run(),
   costs: async () => (await import('./costs.ts')).run(),
+  export: async () => (await import('./export.ts')).run(),
   scale: async () => (await import('./scale.ts')).run(),
   uploads: async () => (await import('./uploads.ts')).run(),
   libraries: async () => (await import('./libraries.ts')).run(),

@@ -3,20 +3,16 @@
  * keeps its objects on disk, and the peak memory of the uploading process.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openStore } from '../packages/server/src/app/deps.ts'
+import { openStore } from '../packages/server/src/app/open-store.ts'
 import { readConfig } from '../packages/server/src/platform/config/config.ts'
 import { prepareBucket } from '../packages/server/src/platform/object-store/bucket.ts'
 import type { ObjectStore } from '../packages/server/src/platform/object-store/object-store.ts'
-import { down, up } from '../scripts/services/lifecycle.ts'
 import { median } from './lib/probe.ts'
-import { makeRandomFile } from './lib/random-file.ts'
+import { MiB, sendByCurl, withServicesOnDisk } from './lib/upload-target.ts'
 
 const exec = promisify(execFile)
-const MiB = 1024 * 1024
 const fileBytes = Number(process.env['BENCH_BYTES'] ?? 2048 * MiB)
 const rounds = 5
 
@@ -26,14 +22,7 @@ interface Sent {
 }
 
 async function sendBare(store: ObjectStore, path: string): Promise<Sent> {
-  const { upload_url, upload_fields } = await describe(store)
-  const fields = Object.entries(upload_fields).flatMap(([name, value]) => [
-    '--form-string',
-    `${name}=${value}`,
-  ])
-  const startedAt = performance.now()
-  await exec('curl', ['-sf', ...fields, '-F', `file=@${path}`, upload_url])
-  return { seconds: (performance.now() - startedAt) / 1000, peakMiB: 0 }
+  return { seconds: await sendByCurl(await describe(store), path), peakMiB: 0 }
 }
 
 /** In its own process, so that its memory is that of the upload alone. */
@@ -47,37 +36,29 @@ function describe(store: ObjectStore) {
   return store.presignUpload({ key: 'incoming/bench', maxBytes: fileBytes, contentType: 'video/mp4' })
 }
 
-export async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-uploads-'))
-  const services = join(folder, 'services')
-  try {
-    const env = await up({ dir: services, isEphemeral: false, env: {} })
-    const config = {
-      INLET_PUBLIC_URL: 'http://127.0.0.1',
-      INLET_SECRET: 'only-for-the-measurement-0000000000',
-    }
-    const store = openStore(readConfig({ ...env, ...config }))
-    await prepareBucket(store, ['*'])
-    const path = join(folder, 'recording.mp4')
-    await makeRandomFile(path, fileBytes)
-    await sendBare(store, path)
-    const bare: Sent[] = []
-    const ours: Sent[] = []
-    // Alternating, so that other load on the machine affects both sides alike.
-    for (let i = 0; i < rounds; i += 1) {
-      bare.push(await sendBare(store, path))
-      ours.push(await sendOurs(store, path))
-      console.log(
-        `round ${i + 1}: curl_s=${bare.at(-1)?.seconds.toFixed(1)} sdk_s=${ours.at(-1)?.seconds.toFixed(1)}`,
-      )
-    }
-    const seconds = (all: Sent[]) => median(all.map((one) => one.seconds))
-    const peak = Math.max(...ours.map((one) => one.peakMiB))
-    console.log(
-      `uploads ratio=${(seconds(bare) / seconds(ours)).toFixed(2)} curl_MiBps=${(fileBytes / MiB / seconds(bare)).toFixed(0)} sdk_MiBps=${(fileBytes / MiB / seconds(ours)).toFixed(0)} bytes=${fileBytes} peak_rss_MiB=${Math.round(peak)}`,
-    )
-  } finally {
-    await down(services, true)
-    await rm(folder, { recursive: true, force: true })
+async function measure(env: Record<string, string>, { path }: { path: string }): Promise<void> {
+  const config = {
+    INLET_PUBLIC_URL: 'http://127.0.0.1',
+    INLET_SECRET: 'only-for-the-measurement-0000000000',
   }
+  const store = openStore(readConfig({ ...env, ...config }))
+  await prepareBucket(store, ['*'])
+  await sendBare(store, path)
+  const bare: Sent[] = []
+  const ours: Sent[] = []
+  // Alternating, so that other load on the machine affects both sides alike.
+  for (let i = 0; i < rounds; i += 1) {
+    bare.push(await sendBare(store, path))
+    ours.push(await sendOurs(store, path))
+    console.log(
+      `round ${i + 1}: curl_s=${bare.at(-1)?.seconds.toFixed(1)} sdk_s=${ours.at(-1)?.seconds.toFixed(1)}`,
+    )
+  }
+  const seconds = (all: Sent[]) => median(all.map((one) => one.seconds))
+  const peak = Math.max(...ours.map((one) => one.peakMiB))
+  console.log(
+    `uploads ratio=${(seconds(bare) / seconds(ours)).toFixed(2)} curl_MiBps=${(fileBytes / MiB / seconds(bare)).toFixed(0)} sdk_MiBps=${(fileBytes / MiB / seconds(ours)).toFixed(0)} bytes=${fileBytes} peak_rss_MiB=${Math.round(peak)}`,
+  )
 }
+
+export const run = () => withServicesOnDisk(fileBytes, measure)

@@ -1,23 +1,32 @@
-/** Runs one side of one comparison in its own process, and reports its CPU time per operation in microseconds. */
-import { randomUUID } from 'node:crypto'
+/**
+ * Runs one side of one comparison in its own process, and reports its CPU time per operation in microseconds and its peak
+ * memory.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
+import { Busboy as BusboyParser } from '@fastify/busboy'
 import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import type { Event } from '@inlet/contract'
 import { createSign } from '@inlet/server/src/features/webhooks/sign-event.ts'
 import { newWebhookSecret } from '@inlet/server/src/features/webhooks/webhook-secret.ts'
+import { writeXlsx, type XlsxRow } from '@inlet/server/src/platform/http/xlsx.ts'
 import { createOtlpTracer } from '@inlet/server/src/platform/telemetry/otlp-tracer.ts'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
+import writeExcelFile from 'write-excel-file/node'
 import { openPromise } from 'yauzl'
 import { readZipDirectory } from '../../packages/processors/src/detect/zip-directory.ts'
 import { writeZip } from '../../packages/processors/test/fixtures/zip.ts'
+import { type FormUnderTest, fileByHand } from './by-hand/form-file.ts'
 import { createTracerByHand } from './by-hand/spans.ts'
 import { serveByHand } from './by-hand/static-files.ts'
 
@@ -138,6 +147,34 @@ async function sign(side: Side): Promise<number> {
   })
 }
 
+/** A file of 256 MiB in a form, in the pieces in which a socket delivers it. */
+async function form(side: Side): Promise<number> {
+  const boundary = '------------------------0123456789abcdef'
+  const chunk = randomBytes(64 * 1024)
+  const count = 4096
+  const open = side === 'hand' ? fileByHand : fileByBusboy
+  return cpuMicroseconds(count, async () => {
+    const { file, write, hasRoom } = open(boundary)
+    let bytes = 0
+    const read = file.then(async (one) => {
+      for await (const piece of one) bytes += (piece as Buffer).length
+    })
+    for (let i = 0; i < count; i += 1) if (!write(chunk)) await hasRoom()
+    write(Buffer.from(`\r\n--${boundary}--\r\n`))
+    await read
+    if (bytes !== count * chunk.length) throw new Error('not read')
+  })
+}
+
+function fileByBusboy(boundary: string): FormUnderTest {
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const parser = new BusboyParser({ headers, highWaterMark: 64 * 1024, fileHwm: 64 * 1024 })
+  const { promise: file, resolve } = Promise.withResolvers<Readable>()
+  parser.on('file', (_name, one) => resolve(one))
+  parser.write(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`)
+  return { file, write: (chunk) => parser.write(chunk), hasRoom: () => once(parser, 'drain') }
+}
+
 const zipOf =
   (entries: number): Measure =>
   async (side, folder) => {
@@ -165,11 +202,37 @@ async function listByYauzl(path: string): Promise<number> {
   return count
 }
 
+/** A workbook of 50,000 responses to 20 questions. The library takes all rows at once. */
+async function xlsx(side: Side): Promise<number> {
+  const count = 50_000
+  const header = Array.from({ length: 20 }, (_, i) => `Question ${i + 1}`)
+  async function* rows(): AsyncGenerator<XlsxRow[]> {
+    for (let first = 0; first < count; first += 500)
+      yield Array.from({ length: 500 }, (_, i) =>
+        header.map((_question, column) =>
+          column % 4 === 0 ? first + i : `Answer ${column} <of> ${first + i}`,
+        ),
+      )
+  }
+  const write = async () => {
+    if (side === 'hand') return writeXlsx({ sheetName: 'Responses', header, rows: rows() })
+    const all = (await Array.fromAsync(rows())).flat().map((row) => [...row])
+    return Readable.from([await writeExcelFile([header, ...all]).toBuffer()])
+  }
+  return cpuMicroseconds(count, async () => {
+    let bytes = 0
+    for await (const piece of await write()) bytes += (piece as Buffer).length
+    if (bytes < count) throw new Error('not written')
+  })
+}
+
 const measures: Record<string, Measure> = {
   static: staticFile,
   cookie,
   span,
   sign,
+  form,
+  xlsx,
   'zip-30': zipOf(30),
   'zip-10000': zipOf(10_000),
 }
@@ -177,7 +240,8 @@ const measures: Record<string, Measure> = {
 const [, , name = '', side] = process.argv
 const folder = await mkdtemp(join(tmpdir(), 'inlet-bench-'))
 try {
-  process.send?.(await measures[name]?.(side === 'hand' ? 'hand' : 'library', folder))
+  const cpu = await measures[name]?.(side === 'hand' ? 'hand' : 'library', folder)
+  process.send?.([cpu, process.resourceUsage().maxRSS / 1024])
 } finally {
   await rm(folder, { recursive: true })
 }
