@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { absoluteLinks } from './repository.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -55,6 +56,6 @@ export function filesIn(folder: string, name: RegExp): string[] {
 
 export function writePackageFiles(source: string, distFolder: string, manifest: object): void {
   writeFileSync(join(distFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  cpSync(join(source, 'README.md'), join(distFolder, 'README.md'))
+  writeFileSync(join(distFolder, 'README.md'), absoluteLinks(root, join(source, 'README.md')))
   for (const name of ['LICENSE', 'NOTICE']) cpSync(join(root, name), join(distFolder, name))
 }
