@@ -5,12 +5,15 @@ const integration = '**/*.integration.test.ts'
 const contractIntegration = '**/*.contract.integration.test.ts'
 /** Tests that promise a time or a rate, measured on a machine that does nothing else. */
 const timedIntegration = ['**/*.timed.integration.test.ts', '**/*.scale.integration.test.ts']
+/** Left out by `.ci/run`: repeated kills, faults of every kind, large inputs, and screens beyond the main ones. */
+const long = process.env['INLET_SHORT'] ? ['**/*.long.*'] : []
 
 const server = {
   globalSetup: 'packages/server/test/harness/global-setup.ts',
   // Only to end tests that hang: what has to be fast is asserted by the tests.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  exclude: [...long, '**/node_modules/**'],
   // Two cores run the database, the store and the tests; more workers would only slow each other down.
   maxWorkers: 2,
 }
@@ -39,14 +42,14 @@ export default defineConfig({
           ...server,
           name: 'integration',
           include: [`packages/server/${integration}`],
-          exclude: [contractIntegration, ...timedIntegration, '**/node_modules/**'],
+          exclude: [contractIntegration, ...timedIntegration, ...long, '**/node_modules/**'],
         },
       },
       {
         test: {
           ...server,
           name: 'timed',
-          include: timedIntegration.map((pattern) => `packages/server/${pattern}`),
+          include: timedIntegration.map((pattern) => `packages/${pattern}`),
           // After the other integration tests.
           sequence: { groupOrder: 1 },
         },
@@ -75,6 +78,7 @@ export default defineConfig({
         test: {
           name: 'cli',
           include: [`packages/cli/${integration}`],
+          exclude: [...long, '**/node_modules/**'],
           globalSetup: 'packages/cli/test/global-setup.ts',
           testTimeout: 240_000,
           hookTimeout: 240_000,
@@ -84,8 +88,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'release',
+          include: [`scripts/release/${integration}`],
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['packages/web/e2e/**/*.test.ts'],
+          exclude: [...long, '**/node_modules/**'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
           // Sequential: one browser and one system on two cores.
@@ -96,8 +109,11 @@ export default defineConfig({
       {
         test: {
           name: 'processors',
-          // Those of survey-csv read many random files, or measure time and memory on large ones.
-          include: [`packages/processors/${integration}`, `packages/survey-csv/${integration}`],
+          // Those of refi-qda, survey-csv and transcripts read many random files, or measure time and memory on large ones.
+          include: ['processors', 'refi-qda', 'survey-csv', 'transcripts'].map(
+            (name) => `packages/${name}/${integration}`,
+          ),
+          exclude: [...timedIntegration, ...long, '**/node_modules/**'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
           maxWorkers: 1,

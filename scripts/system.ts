@@ -1,4 +1,4 @@
-/** A complete Inlet on free loopback ports: services, migrations, api and worker processes. Stopped by pid. */
+/** A complete Inlet on free loopback ports: services, migrations, api, worker and gateway processes. Stopped by pid. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,13 @@ export function inheritedEnv(): NodeJS.ProcessEnv {
 export interface SystemOptions {
   apis: number
   workers: number
+  /** Starts an upload gateway. */
+  hasGateway?: boolean
   env?: Record<string, string>
+  /** Settings of single api processes, by their number from 0. */
+  apiEnv?: (index: number) => Record<string, string>
+  /** Starts a proxy between the system and its object store. */
+  proxyStore?: (url: string) => Promise<{ url: string; close(): Promise<void> }>
   /** Where DATABASE_URL and S3_ENDPOINT are looked up; `{}` always starts own services. */
   servicesFrom?: NodeJS.ProcessEnv
 }
@@ -32,6 +38,7 @@ export interface System {
   /** In the order of `apiUrls`. */
   apis: ChildProcess[]
   workers: ChildProcess[]
+  gateway: ChildProcess | undefined
   stop(): Promise<void>
 }
 
@@ -39,16 +46,24 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { apis, workers, env: extra = {}, servicesFrom = process.env } = options
   const services = await startServices({ ephemeral: true, env: servicesFrom })
   const children: ChildProcess[] = []
+  const storeProxy = await options.proxyStore?.(services.env['S3_ENDPOINT'] ?? '')
   const stop = async () => {
     await Promise.all(children.map((child) => endProcess(child)))
+    await storeProxy?.close()
     await services.stop()
   }
   try {
     const ports: number[] = []
     for (let i = 0; i < apis; i += 1) ports.push(await pickPort([]))
     const apiUrls = ports.map((port) => `http://127.0.0.1:${port}`)
-    const env = {
+    const gatewayPort = options.hasGateway ? String(await pickPort([])) : undefined
+    const env: Record<string, string> = {
       ...services.env,
+      ...(storeProxy && { S3_ENDPOINT: storeProxy.url }),
+      ...(gatewayPort !== undefined && {
+        INLET_GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
+        INLET_GATEWAY_PORT: gatewayPort,
+      }),
       INLET_PUBLIC_URL: apiUrls[0] ?? 'http://127.0.0.1',
       INLET_SECRET: randomBytes(32).toString('hex'),
       INLET_LOG_LEVEL: 'warn',
@@ -56,21 +71,38 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ...extra,
     }
     await runToEnd(binPath('migrate'), env)
-    const apiProcesses = ports.map((port) => startBin('api', { ...env, INLET_PORT: String(port) }))
+    const apiProcesses = ports.map((port, i) =>
+      startBin('api', { ...env, INLET_PORT: String(port), ...options.apiEnv?.(i) }),
+    )
     children.push(...apiProcesses)
+    const gateway = gatewayPort === undefined ? undefined : startBin('gateway', env)
+    if (gateway) children.push(gateway)
     const workerProcesses = Array.from({ length: workers }, () => startBin('worker', env))
     children.push(...workerProcesses)
     for (const url of apiUrls) await waitUntilReady(url, children)
-    return { apiUrls, env, apis: apiProcesses, workers: workerProcesses, stop }
+    if (gateway) await waitUntilReady(env['INLET_GATEWAY_URL'] ?? '', children)
+    return { apiUrls, env, apis: apiProcesses, workers: workerProcesses, gateway, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-export function startBin(name: 'api' | 'worker', env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [binPath(name)], {
-    env: { ...inheritedEnv(), ...env },
+/** As in the deployment files. */
+const nodeFlags = {
+  api: [],
+  worker: ['--max-semi-space-size=2', '--heap-growing-percent=30'],
+  gateway: ['--max-semi-space-size=2'],
+}
+const processEnv = {
+  api: {},
+  worker: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
+  gateway: { MALLOC_ARENA_MAX: '2' },
+}
+
+export function startBin(name: keyof typeof nodeFlags, env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [...nodeFlags[name], binPath(name)], {
+    env: { ...inheritedEnv(), ...processEnv[name], ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 }

@@ -19,7 +19,7 @@ const withDefaults = (text: string) => text.replaceAll(/\$\{\w+:-([^${}]*)\}/g, 
 function imagesInUse(): string[] {
   const compose = Object.values(readCompose()).flatMap(({ image, build }) => [
     ...(image === undefined ? [] : [image]),
-    ...Object.values(build?.args ?? {}),
+    ...Object.entries(build?.args ?? {}).flatMap(([name, value]) => (name.endsWith('_IMAGE') ? [value] : [])),
   ])
   const bases = dockerfiles.flatMap((path) => [...readText(path).matchAll(/^ARG \w+_IMAGE=(.+)$/gm)])
   return [

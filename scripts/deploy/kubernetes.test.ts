@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { gatewayPaths } from '../../packages/server/src/platform/object-store/gateway-signatures.ts'
 import {
   containersOf,
   kubernetesFiles,
@@ -48,7 +49,7 @@ describe('kustomize files', () => {
       const { status, stderr, stdout } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
       expect(stderr).toBe('')
       expect(status).toBe(0)
-      expect(stdout).toContain('image: registry.example.org/inlet/worker:0.1.0')
+      expect(stdout).toMatch(/image: registry\.example\.org\/inlet\/worker:\d+\.\d+\.\d+/)
       expect(stdout).not.toContain('image: inlet/')
       expect(stdout).toMatch(/configMapRef:\s+name: inlet-[a-z0-9]{10}/)
     }
@@ -77,10 +78,12 @@ describe('pods', () => {
     expect(ports.map(({ name, containerPort }) => `${name} ${containerPort}`)).toEqual([
       'http 3000',
       'http 3001',
+      'http 3002',
     ])
     const dockerfile = readText('deploy/Dockerfile')
     expect(dockerfile).toContain('INLET_PORT=3000')
     expect(dockerfile).toContain('INLET_WORKER_PORT=3001')
+    expect(dockerfile).toContain('INLET_GATEWAY_PORT=3002')
   })
 
   it('are covered by a policy that allows nothing into them', () => {
@@ -100,8 +103,10 @@ interface IngressPath {
   pathType: 'Exact' | 'Prefix'
 }
 
-function publicPaths(): IngressPath[] {
-  const [ingress] = ofKind(manifests, 'Ingress') as (Manifest & {
+function publicPaths(name = 'api'): IngressPath[] {
+  const [ingress] = ofKind(manifests, 'Ingress').filter(
+    ({ metadata }) => metadata?.name === name,
+  ) as (Manifest & {
     spec: { rules: { http: { paths: IngressPath[] } }[] }
   })[]
   return ingress?.spec.rules.flatMap(({ http }) => http.paths) ?? []
@@ -129,16 +134,24 @@ describe('ingress', () => {
       '/api/v1/oauth/token',
       '/docs',
       '/docs/style.css',
+      '/mcp',
       '/openapi.json',
       '/.well-known/jwks.json',
+      '/.well-known/oauth-protected-resource/mcp',
     ]
     const all = [...urls, '/assets/index-1.js', ...files, ...pages]
     expect(all.filter((url) => !isPublic(url))).toEqual([])
   })
 
+  it('of the gateway publishes its uploads', () => {
+    const paths = publicPaths('gateway')
+    for (const url of Object.values(gatewayPaths)) expect(isPublic(url, paths)).toBe(true)
+  })
+
   it('does not publish metrics and health', () => {
     for (const url of ['/metrics', '/readyz', '/healthz']) {
       expect(isPublic(url)).toBe(false)
+      expect(isPublic(url, publicPaths('gateway'))).toBe(false)
       expect(isPublic(url, [{ path: '/', pathType: 'Prefix' }])).toBe(true)
     }
   })
@@ -147,9 +160,9 @@ describe('ingress', () => {
 describe('monitoring and autoscaling', () => {
   it('scrape under the job names that the alerts use', () => {
     const jobs = ofKind(manifests, 'PodMonitor').flatMap(({ spec }) =>
-      JSON.stringify(spec).match(/inlet-(api|worker)/g),
+      JSON.stringify(spec).match(/inlet-(api|worker|gateway)/g),
     )
-    expect(jobs).toEqual(['inlet-api', 'inlet-worker'])
+    expect(jobs).toEqual(['inlet-api', 'inlet-worker', 'inlet-gateway'])
     const alerts = [...readText('deploy/prometheus/alerts.yaml').matchAll(/job="([^"]+)"/g)]
     for (const [, job] of alerts) expect(jobs).toContain(job)
   })

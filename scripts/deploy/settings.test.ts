@@ -1,6 +1,7 @@
 /** Compose and Kubernetes pass every setting of the schema to the processes. */
 import { describe, expect, it } from 'vitest'
 import { ConfigSchema } from '../../packages/server/src/platform/config/config.ts'
+import { GatewayConfigSchema } from '../../packages/server/src/platform/config/gateway-config.ts'
 import { settingsOfImages, writeComposeSettings } from './compose-settings.ts'
 import { containersOf, kubernetesFiles, readCompose, readManifests, readText } from './manifests.ts'
 
@@ -21,6 +22,13 @@ describe('compose.yaml', () => {
     expect(settingsNotPassed(service, [...names, 'INLET_NEW'])).toEqual(['INLET_NEW'])
   })
 
+  it('passes every setting of its own to the gateway, and neither the database nor the secret', () => {
+    const passed = Object.keys(readCompose()['gateway']?.environment ?? {})
+    const own = Object.keys(GatewayConfigSchema.properties)
+    expect(settingsNotPassed('gateway', own)).toEqual([])
+    expect(passed.filter((name) => !own.includes(name))).toEqual([])
+  })
+
   it('passes no variable that is not a setting', () => {
     const passed = Object.keys(readCompose()['api']?.environment ?? {})
     expect(passed.filter((name) => !names.includes(name))).toEqual([])
@@ -32,6 +40,7 @@ describe('compose.yaml', () => {
       'INLET_PORT',
       'INLET_WORKER_PORT',
       'INLET_WORK_DIR',
+      'INLET_GATEWAY_PORT',
     ])
   })
 
@@ -45,7 +54,7 @@ describe('compose.yaml', () => {
 
 describe('Kubernetes manifests', () => {
   it('pass the whole ConfigMap and the whole Secret to every container, and override nothing', () => {
-    const containers = containersOf(readManifests())
+    const containers = containersOf(readManifests()).filter(({ name }) => name !== 'gateway')
     expect(containers.length).toBeGreaterThan(4)
     for (const container of containers) {
       expect(container.envFrom).toEqual([
@@ -54,6 +63,18 @@ describe('Kubernetes manifests', () => {
       ])
       expect(container.env).toBeUndefined()
     }
+  })
+
+  it('pass the ConfigMap and the keys it needs to the gateway, and neither the database nor the secret', () => {
+    const gateway = containersOf(readManifests()).find(({ name }) => name === 'gateway')
+    expect(gateway?.envFrom).toEqual([{ configMapRef: { name: 'inlet' } }])
+    const secrets = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'INLET_GATEWAY_SECRET']
+    expect(gateway?.env).toEqual(
+      secrets.map((name) => ({
+        name,
+        valueFrom: { secretKeyRef: { name: 'inlet', key: name, optional: true } },
+      })),
+    )
   })
 
   it('name only settings that exist', () => {

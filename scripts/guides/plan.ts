@@ -26,5 +26,5 @@ export const parts: readonly GuidePart[] = [
   { guide: 'backup.md', headings: ['With Compose', 'Rehearse a restore'], place: 'compose' },
 ]
 
-/** Languages of blocks that are commands. Blocks without a language are settings to copy into a file; blocks of JSON are rules for other systems. */
+/** Languages of blocks that are commands. Blocks without a language are settings to copy into a file; blocks of JSON are rules for other systems, blocks of INI are units of systemd. */
 export const commandLanguages: readonly string[] = ['sh', 'sql']
