@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { DocumentMatch } from './document-matches.ts'
 import { showMatch } from './highlight-matches.ts'
 import type { DocumentSearch } from './use-document-search.ts'
@@ -15,7 +16,8 @@ export function useCurrentMatch(input: {
   // A document that is opened at a result of a search shows its first match.
   const [chosen, setChosen] = useState(find === undefined ? undefined : { find, page: current, index: 0 })
 
-  useEffect(() => {
+  // Before the next paint, so that a page whose text arrives late does not scroll back to the previous match.
+  useLayoutEffect(() => {
     if (!chosen || chosen.find !== find) return undefined
     return showMatch(chosen, (place) => reveal(chosen.page, place))
   }, [chosen, find, reveal])
@@ -27,8 +29,10 @@ export function useCurrentMatch(input: {
   const step = async (by: 1 | -1) => {
     const to = await search.findNext(by, match)
     if (!to || find === undefined) return
-    if (to.page !== current) goTo(to.page)
-    setChosen({ find, ...to })
+    flushSync(() => {
+      if (to.page !== current) goTo(to.page)
+      setChosen({ find, ...to })
+    })
   }
   return { match, stepMatch: (by) => void step(by) }
 }

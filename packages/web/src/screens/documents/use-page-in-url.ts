@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 const urlDelayMs = 300
 
@@ -20,9 +20,11 @@ export function usePageInUrl(input: {
     }, urlDelayMs)
     return () => clearTimeout(timer)
   }, [current, setSearch])
-  useEffect(() => {
-    if (page === written.current) return
-    written.current = page
-    goTo(page)
-  }, [page, goTo])
+  // `goTo` changes with the layout, which must not repeat a page that the URL still has from before.
+  const follow = useEffectEvent((to: number) => {
+    if (to === written.current) return
+    written.current = to
+    goTo(to)
+  })
+  useEffect(() => follow(page), [page])
 }
