@@ -63,9 +63,11 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   }
 }
 
-/** Links may be folded over lines of quoted-printable text. */
-export function linkIn({ raw }: ReceivedMail): string {
-  const text = raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+/** Headers and text without the line breaks and escapes of quoted-printable text. */
+export const textOf = ({ raw }: ReceivedMail): string => raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+
+export function linkIn(mail: ReceivedMail): string {
+  const text = textOf(mail)
   const link = /https?:\/\/\S+\/invitation#\S+/.exec(text)?.[0]
   if (link === undefined) throw new Error(`The mail has no link:\n${text}`)
   return link
