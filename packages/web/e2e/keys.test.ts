@@ -3,15 +3,15 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { openPage } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
-import { signIn } from './harness/sign-in.ts'
+import { signIn, signInToAccount } from './harness/sign-in.ts'
 
 const run = promisify(execFile)
 const inShell = async (lines: string) => (await run('bash', ['-c', lines])).stdout
 
 it('lets a viewer revoke their own key but not create keys', async () => {
   const [page, team] = [await openPage(), await openPage()]
-  await signIn(team)
-  await signIn(page, 'viewer')
+  await signInToAccount(team)
+  await signInToAccount(page, 'viewer')
   const setRole = (role: number) =>
     team.evaluate(
       async ([name, value]) => {

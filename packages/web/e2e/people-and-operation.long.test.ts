@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openPage } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
-import { signIn } from './harness/sign-in.ts'
+import { signIn, signInToAccount } from './harness/sign-in.ts'
 import { columns, importSurvey, surveyPart, surveyRows } from './harness/surveys.ts'
 import { ask, makeProject } from './harness/workspace.ts'
 
@@ -93,7 +93,7 @@ it('shows queues, storage and the audit log to operators only', async () => {
   await checkScreen(page, 'system')
   for (const who of ['viewer', 'stranger'] as const) {
     const other = await openPage()
-    await signIn(other, who)
+    await signInToAccount(other, who)
     expect(await other.getByRole('link', { name: 'System' }).count()).toBe(0)
     await other.goto('/system')
     await other.getByText('Only administrators of this instance can see this page.').waitFor()

@@ -43,7 +43,7 @@ describe('a file that was imported before', () => {
     await importFile(await makeProject('Admin only', { project_share_preference: 1 }), secret)
     const page = await openPage()
     await signIn(page, 'stranger')
-    await openNewProject(page, 'Of another team')
+    await openNewProject(page, 'Of another team', 'stranger')
     await pickFiles(page, [{ ...secret, name: 'guess.pdf' }])
     await trayOf(page).getByText('1 uploaded').waitFor(soon)
     expect(await dialogOf(page).count()).toBe(0)

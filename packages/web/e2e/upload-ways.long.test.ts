@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openPage } from './harness/browser.ts'
 import { checkScreen } from './harness/check-screen.ts'
 import { type PickedFile, pdf } from './harness/files.ts'
-import { openNewProject, signIn } from './harness/sign-in.ts'
+import { openNewProject, signIn, signInToAccount } from './harness/sign-in.ts'
 import { controlNetwork, dropFiles, pickFiles, transferOf, trayOf } from './harness/uploads.ts'
 
 const soon = { timeout: 120_000 }
@@ -58,7 +58,7 @@ describe('adding files', () => {
 
   it('does not leave the page of somebody who may not upload, or is not signed in', async () => {
     const page = await openPage()
-    await signIn(page, 'viewer')
+    await signInToAccount(page, 'viewer')
     expect(await dropFiles(page, [pdf('a.pdf')])).toBe(true)
     await page
       .getByRole('status')

@@ -6,7 +6,7 @@ import { checkScreen } from './harness/check-screen.ts'
 import { pdf } from './harness/files.ts'
 import { sendFile } from './harness/import-files.ts'
 import { type ReceivedRequest, startReceiver } from './harness/receiver.ts'
-import { signIn } from './harness/sign-in.ts'
+import { signInToAccount } from './harness/sign-in.ts'
 import { makeProject } from './harness/workspace.ts'
 
 interface IssuedWebhook {
@@ -54,7 +54,7 @@ it('creates a webhook, tests it, redelivers an event, rotates the secret and del
   const project = `Notified ${Date.now()}`
   const projectId = await makeProject(project)
   const page = await openPage()
-  await signIn(page)
+  await signInToAccount(page)
 
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
@@ -180,7 +180,7 @@ it('creates a webhook, tests it, redelivers an event, rotates the secret and del
 
 it('shows responses of receivers as text, also from right to left', async () => {
   const page = await openPage()
-  await signIn(page)
+  await signInToAccount(page)
   const scopes = ['project:read', 'webhook:write']
   const key = { name: 'excerpts', kind: 'personal', scopes }
   const { answer: created } = await askAs<{ key: { client_id: string } }>(page, 'POST', '/keys', key)
@@ -223,8 +223,8 @@ it('shows responses of receivers as text, also from right to left', async () => 
 
 it('lets an admin only disable the webhook of a colleague, and a viewer only see it', async () => {
   const [page, team] = [await openPage(), await openPage()]
-  await signIn(team)
-  await signIn(page, 'viewer')
+  await signInToAccount(team)
+  await signInToAccount(page, 'viewer')
   const setRole = async (from: number, to: number) => {
     const { answer } = await askAs<{ members: { id: number; role: number }[] }>(team, 'GET', '/team/members')
     const id = answer.members.find(({ role }) => role === from)?.id

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage, problemsOf } from './browser.ts'
 import type { PickedFile } from './files.ts'
-import { signIn } from './sign-in.ts'
+import { signInToAccount } from './sign-in.ts'
 
 export const isOn = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement)
 
@@ -117,7 +117,7 @@ export function job(name: string, work: (hands: Hands) => Promise<void>, isSigne
   for (const [means, handsOf] of Object.entries({ mouse, keyboard })) {
     it.skipIf(!isRun)(`${name}, by ${means}`, { timeout: 400_000 }, async () => {
       const page = await openPage()
-      if (isSignedIn) await signIn(page)
+      if (isSignedIn) await signInToAccount(page)
       await work(handsOf(page))
       // Some jobs go offline.
       expect(problemsOf(page).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])

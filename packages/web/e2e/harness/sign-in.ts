@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core'
-import { baseUrl, openPage, people } from './browser.ts'
+import { baseUrl, openPage, people, type Who } from './browser.ts'
+import { makeProject } from './workspace.ts'
 
-type Who = 'admin' | 'viewer' | 'stranger' | 'newcomer'
-
+/** The page is then on the origin of the workspace, but without the app, which most tests open at another screen. */
 export async function signIn(page: Page, who: Who = 'admin'): Promise<void> {
+  await addSession(page, who)
+  await page.goto('/favicon.svg')
+}
+
+/** Signs in and opens the app. */
+export async function signInToAccount(page: Page, who: Who = 'admin'): Promise<void> {
   await addSession(page, who)
   await page.goto('/account')
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
@@ -24,12 +30,8 @@ async function addSession(page: Page, who: Who): Promise<void> {
 }
 
 /** Creates a project and opens its page. */
-export async function openNewProject(page: Page, name: string): Promise<number> {
-  const id = await page.evaluate(async (body) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch('/api/v1/workspace/projects', { method: 'POST', headers, body })
-    return ((await answer.json()) as { id: number }).id
-  }, JSON.stringify({ name }))
+export async function openNewProject(page: Page, name: string, who?: Who): Promise<number> {
+  const id = await makeProject(name, {}, who)
   await page.goto(`/projects/${id}`)
   await page.getByRole('heading', { level: 1, name }).waitFor()
   return id

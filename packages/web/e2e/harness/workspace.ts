@@ -1,11 +1,11 @@
 /** Sets up data through the workspace API, as the web app does. */
-import { baseUrl, people } from './browser.ts'
+import { baseUrl, people, type Who } from './browser.ts'
 
-export async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: object, who: Who = 'admin'): Promise<T> {
   const answer = await fetch(`${baseUrl}/api/v1/workspace${path}`, {
     method,
     headers: {
-      cookie: people.admin.cookie,
+      cookie: people[who].cookie,
       origin: baseUrl,
       ...(body && { 'content-type': 'application/json' }),
     },
@@ -16,8 +16,8 @@ export async function ask<T>(method: string, path: string, body?: object): Promi
   return (answer.status === 204 ? undefined : await answer.json()) as T
 }
 
-export async function makeProject(name: string, settings: object = {}): Promise<number> {
-  const { id } = await ask<{ id: number }>('POST', '/projects', { name, ...settings })
+export async function makeProject(name: string, settings: object = {}, who?: Who): Promise<number> {
+  const { id } = await ask<{ id: number }>('POST', '/projects', { name, ...settings }, who)
   return id
 }
 
