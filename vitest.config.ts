@@ -5,6 +5,8 @@ const integration = '**/*.integration.test.ts'
 const contractIntegration = '**/*.contract.integration.test.ts'
 /** Tests that promise a time or a rate, measured on a machine that does nothing else. */
 const timedIntegration = ['**/*.timed.integration.test.ts', '**/*.scale.integration.test.ts']
+/** Tests that replace a module, each file in a process of its own. */
+const isolatedIntegration = '**/*.isolated.integration.test.ts'
 /** Left out by `.ci/run`: repeated kills, faults of every kind, large inputs, and screens beyond the main ones. */
 const long = process.env['INLET_SHORT'] ? ['**/*.long.*'] : []
 
@@ -42,7 +44,22 @@ export default defineConfig({
           ...server,
           name: 'integration',
           include: [`packages/server/${integration}`],
-          exclude: [contractIntegration, ...timedIntegration, ...long, '**/node_modules/**'],
+          exclude: [
+            contractIntegration,
+            isolatedIntegration,
+            ...timedIntegration,
+            ...long,
+            '**/node_modules/**',
+          ],
+          // Loading the server again for every file takes half of the CPU time of most files.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'integration-isolated',
+          include: [`packages/server/${isolatedIntegration}`],
         },
       },
       {
@@ -54,11 +71,19 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...server, name: 'inside', include: [`packages/server/${contractIntegration}`] } },
+      {
+        test: {
+          ...server,
+          name: 'inside',
+          include: [`packages/server/${contractIntegration}`],
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'acceptance',
           include: ['acceptance/tests/**/*.test.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
@@ -103,6 +128,9 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Sequential: one browser and one system on two cores.
           fileParallelism: false,
+          // All files share one browser.
+          isolate: false,
+          setupFiles: 'packages/web/e2e/harness/after-each-test.ts',
           expect: { poll: { timeout: 30_000, interval: 100 } },
         },
       },
