@@ -1,12 +1,8 @@
 /** The callers of the fuzz test: signed-in users of one team, and their API keys. */
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
 import { needsAdmin, scopes } from '@inlet/contract'
-import { programPath } from '../../scripts/programs/program-path.ts'
+import { adminOf } from '../../scripts/programs/admin-of.ts'
 import type { System } from '../../scripts/system.ts'
-
-const run = promisify(execFile)
 
 export interface People {
   tokens: string[]
@@ -18,11 +14,7 @@ export interface People {
 /** Several of both, because each is rate limited. */
 export async function makePeople(system: System, users: number, keysPerUser: number): Promise<People> {
   const [url = ''] = system.apiUrls
-  const admin = async (...args: string[]) => {
-    const env = { ...process.env, ...system.env }
-    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], { env })
-    return JSON.parse(stdout) as Record<string, string | number>
-  }
+  const admin = adminOf(system.env)
   const { id: team } = await admin('team', 'create', 'Fuzz')
   const tokens: string[] = []
   const cookies: string[] = []

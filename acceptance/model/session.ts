@@ -1,9 +1,7 @@
 /** One API key with a project of its own. Its lists contain only what its sequences created, so counts are exact. */
 
-import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { programPath } from '../../scripts/programs/program-path.ts'
+import { adminOf } from '../../scripts/programs/admin-of.ts'
 import type { Answer } from './answer.ts'
 import { type Call, type Client, NoAnswer, type Outcome, prefix } from './client.ts'
 
@@ -82,19 +80,12 @@ export class Session {
   }
 }
 
-const run = promisify(execFile)
-
 export async function makeSessions(
   client: Client,
   env: Record<string, string>,
   count: number,
 ): Promise<Session[]> {
-  const admin = async <Result>(...args: string[]): Promise<Result> => {
-    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], {
-      env: { PATH: process.env['PATH'], ...env },
-    })
-    return JSON.parse(stdout) as Result
-  }
+  const admin = adminOf(env)
   const team = await admin<{ id: number }>('team', 'create', 'Model')
   const sessions: Session[] = []
   const numbers = Array.from({ length: count }, (_, i) => i)

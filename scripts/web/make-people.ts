@@ -1,11 +1,6 @@
 /** Creates a team with a user of each role through inlet-admin. */
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { programPath } from '../programs/program-path.ts'
-import { inheritedEnv } from '../system.ts'
-
-const run = promisify(execFile)
+import { adminOf } from '../programs/admin-of.ts'
 
 export interface Person {
   email: string
@@ -21,12 +16,7 @@ export type People = Record<'admin' | 'viewer' | 'stranger' | 'newcomer', Person
 }
 
 export async function makePeople(url: string, env: Record<string, string>): Promise<People> {
-  const admin = async (...args: string[]) => {
-    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], {
-      env: { ...inheritedEnv(), ...env },
-    })
-    return JSON.parse(stdout) as Record<string, string | number>
-  }
+  const admin = adminOf(env)
   const team = await admin('team', 'create', 'Field research')
   const elsewhere = await admin('team', 'create', 'Elsewhere')
   const fresh = await admin('team', 'create', 'Just installed')

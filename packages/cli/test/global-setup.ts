@@ -1,8 +1,9 @@
 /** Starts a complete Inlet for the tests of the command line, and builds the package for publishing. */
 import type { TestProject } from 'vitest/node'
 import { buildCli } from '../../../scripts/cli/build-cli.ts'
+import { adminOf } from '../../../scripts/programs/admin-of.ts'
 import { startSystem } from '../../../scripts/system.ts'
-import { adminOf, type Key, makeKey } from './admin.ts'
+import { type Key, makeKey } from './admin.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 /** A person signed in to the workspace, who reads what was imported. */
 import { inject } from 'vitest'
-import { adminOf } from './admin.ts'
+import { adminOf } from '../../../scripts/programs/admin-of.ts'
 
 const password = 'a quiet morning by the lake'
 

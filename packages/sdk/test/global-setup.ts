@@ -1,8 +1,6 @@
 /** Starts a complete Inlet for the tests of the SDK, creates keys, and builds the package for publishing. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { programPath } from '../../../scripts/programs/program-path.ts'
+import { adminOf } from '../../../scripts/programs/admin-of.ts'
 import { buildSdk } from '../../../scripts/sdk/build-sdk.ts'
 import { startSystem } from '../../../scripts/system.ts'
 import { importScopes } from '../../contract/src/scopes.ts'
@@ -32,15 +30,10 @@ export default async function setup(project: TestProject) {
     // The tests serve the files of imports from URLs.
     env: { INLET_DOWNLOAD_ALLOWED: '127.0.0.1' },
   })
-  const run = promisify(execFile)
-  const admin = async (...args: string[]) => {
-    const env = { PATH: process.env['PATH'], ...system.env }
-    const { stdout } = await run(process.execPath, [programPath('admin'), ...args, '--json'], { env })
-    return JSON.parse(stdout) as Record<string, string>
-  }
+  const admin = adminOf(system.env)
   const makeKey = async (...args: string[]): Promise<Key> => {
     const key = await admin('key', 'create', '--user', 'sdk@example.org', ...args)
-    return { clientId: key['client_id'] ?? '', clientSecret: key['client_secret'] ?? '' }
+    return { clientId: String(key['client_id']), clientSecret: String(key['client_secret']) }
   }
   try {
     const [baseUrl = ''] = system.apiUrls
