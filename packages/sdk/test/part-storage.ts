@@ -13,6 +13,8 @@ export interface PartStorage extends Loopback {
   describe(): MultipartUpload
   /** As the service would after `DELETE …/upload`, or when the time of the upload is over. */
   forget(): void
+  /** The storage has lost the upload, which the service does not know. */
+  lose(): void
   content(): Buffer
 }
 
@@ -36,7 +38,9 @@ export async function listenAsPartStorage({
   const counts = new Map<number, number>()
   const called: string[] = []
   const partCount = Math.ceil(size / partSize)
+  /** The upload that the storage has, and the one that the service knows. */
   let generation = 1
+  let recorded = 1
   let signatures = 0
   let isMultipart = true
 
@@ -60,7 +64,7 @@ export async function listenAsPartStorage({
     signatures += 1
     return numbers.map((part_number) => ({
       part_number,
-      upload_url: `${store.url}/?upload=${generation}&part=${part_number}&signature=${signatures}`,
+      upload_url: `${store.url}/?upload=${recorded}&part=${part_number}&signature=${signatures}`,
       size_bytes: lengthOf(part_number),
     }))
   }
@@ -73,6 +77,10 @@ export async function listenAsPartStorage({
     expires_at,
     parts: sign(Array.from({ length: Math.min(100, partCount) }, (_, i) => i + 1)),
   })
+  const lose = () => {
+    generation += 1
+    parts.clear()
+  }
   const state = (): UploadState =>
     isMultipart
       ? {
@@ -97,6 +105,7 @@ export async function listenAsPartStorage({
       async start() {
         called.push('start')
         isMultipart = true
+        recorded = generation
         return describe()
       },
       async sign({ part_numbers }: SignParts) {
@@ -105,10 +114,10 @@ export async function listenAsPartStorage({
       },
     },
     forget() {
-      generation += 1
+      lose()
       isMultipart = false
-      parts.clear()
     },
+    lose,
     content: () =>
       Buffer.concat(Array.from({ length: partCount }, (_, i) => parts.get(i + 1) ?? Buffer.alloc(0))),
   }

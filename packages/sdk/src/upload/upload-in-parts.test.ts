@@ -121,9 +121,9 @@ describe('an upload in parts', () => {
     await expect(sent).rejects.toMatchObject({ code: 'upload_refused' })
   })
 
-  it('starts over when the store no longer has the upload', async () => {
+  it.each(['forget', 'lose'] as const)('starts over when the upload is gone (%s)', async (loss) => {
     const store = await listen(({ number, count }) => {
-      if (number === 6 && count === 1) store.forget()
+      if (number === 6 && count === 1) store[loss]()
       return undefined
     })
     const count = createCount()

@@ -45,6 +45,8 @@ export async function uploadInParts(
       const isGone = error instanceof UploadError && error.code === 'upload_gone'
       if (!isGone || i >= openings) throw error
       onSent(-counted)
+      // The service replaces an upload that the store has lost. What it still has is not sent again.
+      await start()
       parts = await open()
     }
   }
@@ -52,10 +54,13 @@ export async function uploadInParts(
   async function open(): Promise<PartsToSend> {
     const { part_size, part_count, ...state } = await calls.get({ signal })
     const isSame = state.upload_type === 'multipart' && state.size_bytes === source.size
-    if (!isSame || part_size === undefined || part_count === undefined)
-      return begun(await calls.start({ upload_type: 'multipart', size_bytes: source.size }, { signal }))
+    if (!isSame || part_size === undefined || part_count === undefined) return begun(await start())
     const received = new Set(state.received.map(({ part_number }) => part_number))
     return { partSize: part_size, partCount: part_count, received, urls: createPartUrls(sign) }
+  }
+
+  function start(): Promise<MultipartUpload> {
+    return calls.start({ upload_type: 'multipart', size_bytes: source.size }, { signal })
   }
 
   function begun({ part_size, part_count, parts: given }: MultipartUpload): PartsToSend {
