@@ -95,11 +95,10 @@ export async function requireMultipart({ store, config }: Omit<UploadDeps, 'db'>
 export async function describeForm(store: ObjectStore, key: string, rule: UploadRule): Promise<FormUpload> {
   const expiresAt = new Date(Math.floor(Date.now() / 1000) * 1000 + uploadExpirySeconds * 1000)
   const { maxBytes, contentType, hasFormType } = rule
-  const form: UploadDescriptor = await store.presignUpload({
-    key,
-    maxBytes,
-    ...(hasFormType && { contentType }),
-  })
+  // The first form of a process may probe the store.
+  const form: UploadDescriptor = await reachStore(() =>
+    store.presignUpload({ key, maxBytes, ...(hasFormType && { contentType }) }),
+  )
   return { upload_type: 'form', expires_at: expiresAt.toISOString(), ...form }
 }
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from './once.ts'
 import { probePrefix } from './prefixes.ts'
 import type { SignPartUrls, StoreUpload } from './sign-parts.ts'
-import { isDeniedOrUnsupported, storeReason } from './store-errors.ts'
+import { isDeniedOrUnsupported, isTemporaryStatus, storeReason } from './store-errors.ts'
 
 export interface LengthCheck {
   state: 'enforced' | 'ignored' | 'unsupported'
@@ -72,5 +72,6 @@ async function putPart(url: string, bytes: number): Promise<number> {
     signal: AbortSignal.timeout(putTimeoutMs),
   })
   await answer.body?.cancel()
+  if (isTemporaryStatus(answer.status)) throw new Error(`A part was answered with status ${answer.status}.`)
   return answer.status
 }

@@ -8,12 +8,11 @@ import type { ProbeResult } from './probe-result.ts'
 import type { ReadObjects } from './read-objects.ts'
 import type { RemoveObjects } from './remove-objects.ts'
 import type { SignedUpload, SignUpload } from './sign-uploads.ts'
-import { StoreRefusal, storeReason } from './store-errors.ts'
+import { isTemporaryStatus, StoreRefusal, storeReason } from './store-errors.ts'
 
 const maxBytes = 64
 const contentType = 'text/plain'
 const postTimeoutMs = 10_000
-const temporary = new Set([500, 502, 503, 504])
 
 type Post = { bytes: number; fields?: Record<string, string> }
 
@@ -80,8 +79,7 @@ export async function probePolicies({
     const key = `${probePrefix}${randomUUID()}`
     keys.push(key)
     const status = await post(await sign({ key, maxBytes, contentType, expirySeconds }), endpoint, form)
-    // It says nothing about the store when it is up again.
-    if (temporary.has(status)) throw new Error(`A form was answered with status ${status}.`)
+    if (isTemporaryStatus(status)) throw new Error(`A form was answered with status ${status}.`)
     try {
       const stored = await store.head(key)
       const isOk = mustStore ? status < 300 && stored?.bytes === form.bytes : status >= 400 && stored === null

@@ -49,6 +49,11 @@ const unsupportedCodes = new Set([
   'EntityTooLarge',
 ])
 
+const temporary = new Set([500, 502, 503, 504])
+
+/** It says nothing about the store when it is up again. */
+export const isTemporaryStatus = (status: number) => temporary.has(status)
+
 /** The store does not have this operation, or not for an object of this size; another one may do. */
 export function isUnsupported(error: unknown): boolean {
   if (isStatus(error, 405, 411, 413, 501)) return true
