@@ -27,7 +27,7 @@ export interface SourceEntries {
 export function indexEntries({ all }: Pick<Entries, 'all'>): SourceEntries {
   const byVersion = new Map<string, Entry>()
   const byPath = new Map<string, Entry[]>()
-  const entries = [...all].filter(({ externalId }) => externalId !== undefined)
+  const entries = [...all].filter((entry) => entry.externalId !== undefined && !isHalfAdopted(entry))
   for (const entry of entries) {
     const { externalId = '', sourcePath = '', as } = entry
     byVersion.set(`${as}:${externalId}`, entry)
@@ -39,6 +39,9 @@ export function indexEntries({ all }: Pick<Entries, 'all'>): SourceEntries {
     all: entries,
   }
 }
+
+/** A kill interrupted the reconciliation, which is repeated and finds the record again. */
+const isHalfAdopted = ({ path, state }: Entry) => path === '' && (state === 'begun' || state === 'keyed')
 
 const isAccepted = ({ state }: Entry) => state !== 'begun' && state !== 'keyed'
 

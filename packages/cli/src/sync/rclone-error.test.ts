@@ -43,6 +43,16 @@ const cases: [stderr: string, code: string, text: string][] = [
     '(read metadata failed: Propfind "http://127.0.0.1:1/inbox": dial tcp 127.0.0.1:1: connect: connection refused)',
   ],
   [
+    `${at}ERROR : consent-certificate.pdf: Failed to open: Get "https://127.0.0.1:1/inbox": read: connection reset by peer`,
+    'source_unreachable',
+    'archive:inbox cannot be reached',
+  ],
+  [
+    `${at}Failed to create file system for "archive:inbox": tls: failed to verify certificate: x509: certificate signed by unknown authority`,
+    'source_certificate',
+    'RCLONE_CA_CERT',
+  ],
+  [
     `${at}Failed to lsjson: something new`,
     'source_failed',
     'rclone could not read archive:inbox: something new.',

@@ -75,7 +75,7 @@ const explanations: readonly Explanation[] = [
       `${label} does not exist. ${remote === undefined ? 'Check the path.' : `List its folders with "rclone lsd ${remote}:".`}`,
   },
   {
-    pattern: /x509|certificate/i,
+    pattern: /x509:|tls: [a-z ]*certificate/i,
     code: 'source_certificate',
     say: ({ label }, said) =>
       `The certificate of ${label} is not accepted (${said}). For your own certificate authority, set RCLONE_CA_CERT to its file.`,

@@ -30,9 +30,9 @@ export async function syncEvery(
   output.say(
     `Syncing ${source.label} to ${project.label} every ${formatDuration(options.everySeconds)}. Press Ctrl-C to stop.`,
   )
-  const told = new Set<string>()
-  for (let pass = 0; !stop.soft.aborted && !run.isBroken; pass += 1) {
-    const unsettled = await importNew(session, { ...options, run, active, told, isFirst: pass === 0 })
+  const pass: Pass = { ...options, run, active, told: new Set<string>(), isFirst: true }
+  while (!stop.soft.aborted && !run.isBroken) {
+    const unsettled = await importNew(session, pass)
     const seconds =
       unsettled > 0 ? Math.min(options.settleSeconds, options.everySeconds) : options.everySeconds
     await pause(seconds * 1000, stop.soft)
@@ -47,6 +47,7 @@ interface Pass extends Omit<SyncRun, 'run'> {
   active: Set<string>
   /** Skipped files that were reported. */
   told: Set<string>
+  /** Until the source was listed once, which an outage may delay. */
   isFirst: boolean
 }
 
@@ -56,6 +57,7 @@ async function importNew(session: SyncSession, pass: Pass): Promise<number> {
   try {
     const look = await lookAtSource(session, pass.retryFailed && pass.isFirst)
     if (pass.isFirst) await pass.onLook(look)
+    pass.isFirst = false
     for (const { displayPath, reason } of look.selection.skipped) {
       if (pass.told.has(displayPath)) continue
       pass.told.add(displayPath)
