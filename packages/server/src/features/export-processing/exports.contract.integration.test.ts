@@ -78,6 +78,10 @@ describe('an export of a project', () => {
         ),
       )
     survey = await addSurvey(app, { user: people.ada.user, keyId, projectId })
+    await sql`
+      insert into media_cell (survey_id, position, response_id, text)
+      select s.id, 7, min(r.id), 'person@example.org.mp4' from survey s join response r on r.survey_id = s.id
+      where s.upload_key = ${survey} group by s.id`.execute(app.deps.db)
     whole = await exported(token, projectId)
     restricted = await exported(narrow, projectId)
   }, 120_000)
@@ -168,6 +172,7 @@ describe('an export of a project', () => {
         ...['parts/1.csv', 'parts/2.csv', 'respondents.ndjson'].map((name) => `surveys/${survey}/${name}`),
       ].sort(),
     )
+    expect(whole.text(`surveys/${survey}/state.ndjson`)).toContain('person@example.org.mp4')
     for (const path of restricted.paths) expect(restricted.text(path)).not.toMatch(/Person \d|@example\.org/)
     const [response] = restricted.lines<ResultResponse>(`surveys/${survey}/responses.ndjson`)
     expect(response).toMatchObject({ part_number: 1, row: 1, answers: [{}, {}, {}] })

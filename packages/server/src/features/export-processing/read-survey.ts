@@ -187,7 +187,7 @@ async function readMedia(reading: ProjectReading, survey: Folder, { surveyId }: 
       ])
       const stored = await readStoredMedia(tx, one.id)
       const filename = nameWithoutPeople(one.media_key, stored.filename)
-      const media = hasPeople ? stored : { ...stored, filename, sent_name: null }
+      const media = hasPeople ? stored : { ...stored, filename, sent_name: null, converted_from: null }
       if (one.status === 'LINKED') {
         const recording = await requireRecording(tx, principal, { owner: 'media', key: String(one.id) })
         await addState(reading, folder, { media, ...(await recordingState(reading, recording)) })

@@ -64,13 +64,13 @@ export interface StoredResponse {
   /** Alternating option ids and places; null where the survey ranks nothing. */
   ranks: number[] | null
   time_text: string | null
-  /** Cells that name media files, as pairs of position and text. */
+  /** Cells that name media files, and those that they are linked by, as pairs of position and text. */
   media: [number, string][]
 }
 
 /**
- * Without `hasPeople`, only cells of media columns are included: the column that media files are linked by may hold
- * addresses, and an unreadable time may be anything.
+ * Without `hasPeople`, cells and unreadable times are left out: the names of media files and the column that they are linked by
+ * may contain names and addresses, and an unreadable time may be anything.
  */
 export async function readStoredResponses(
   db: Db,
@@ -81,8 +81,7 @@ export async function readStoredResponses(
     select r.id, r.answers as options, r.ranks, case when ${hasPeople} then r.answered_text end as time_text,
       coalesce((select json_agg(json_build_array(c.position, c.text) order by c.position) from media_cell c
         where c.survey_id = r.survey_id and c.response_id = r.id
-          and (${hasPeople} or exists (select from survey_column k where k.survey_id = r.survey_id
-            and k.position = c.position and k.type = 'MEDIA_RESPONSE'))), '[]') as media
+          and ${hasPeople}), '[]') as media
     from response r where r.survey_id = ${surveyId} and r.id = any (${[...ids]}::int[]) order by r.id`.execute(
     db,
   )
