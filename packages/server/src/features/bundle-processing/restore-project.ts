@@ -11,6 +11,7 @@ import { recordRestoredFiles } from '../files/files.public.ts'
 import { recordRestoredInsights } from '../insights/insights.public.ts'
 import {
   type RestoredParticipant,
+  restoreAddresses,
   restoreParticipantLinks,
   restoreParticipants,
 } from '../participants/participants.public.ts'
@@ -123,6 +124,11 @@ async function restorePanel({ tx, key, root, surveys }: Panel): Promise<void> {
     await restoreParticipants(tx, key.teamId, rows)
     for (const [survey, links] of linksBySurvey(people, surveys))
       await restoreParticipantLinks(tx, { id: survey, teamId: key.teamId }, links)
+    await restoreAddresses(
+      tx,
+      key.teamId,
+      people.map(({ email }) => email),
+    )
   }
 }
 

@@ -15,7 +15,10 @@ import { eraseRespondent } from '../erasures/erase-respondent.ts'
 import { lockParticipants, mergeInto } from './participant-edits.repo.ts'
 import {
   deleteParticipantsOfSurvey,
+  deleteStaleParticipants,
   renameParticipants,
+  restoreAddresses,
+  restoreParticipantLinks,
   restoreParticipants,
   upsertParticipants,
 } from './participants.public.ts'
@@ -311,6 +314,31 @@ it('restores participants of a bundle once each', async () => {
     app.deps.db,
   )
   expect(rows).toEqual([{ name: 'First', notes: 'Kept' }])
+})
+
+it('restores the imported address of a corrected participant, which erasing reaches', async () => {
+  const survey = await importPeople(people.open, ['Rob,rob@old.example'])
+  const { visitor } = people.ada
+  const { id } = await find(visitor, 'rob@old')
+  await sql`delete from participant where id = ${id}`.execute(app.deps.db)
+  const { rows: found } = await sql<{ id: number }>`
+    select id from respondent where survey_id = ${survey}`.execute(app.deps.db)
+  await inTransaction(app.deps.db, async (tx) => {
+    const email = 'rob@new.example'
+    const created_at = '2026-01-01T00:00:00.000Z'
+    await restoreParticipants(tx, people.team.id, [{ email, name: 'Rob', notes: null, created_at }])
+    const links = found.map((respondent) => ({ respondent_id: respondent.id, email }))
+    await restoreParticipantLinks(tx, { id: survey, teamId: people.team.id }, links)
+    await restoreAddresses(tx, people.team.id, [email])
+    expect(await deleteStaleParticipants(tx, survey)).toBe(0)
+  })
+  expect(await find(visitor, 'rob@new')).toMatchObject({ email: 'rob@new.example' })
+  expect(await find(visitor, 'rob@old')).toMatchObject({ email: 'rob@new.example' })
+  await sql`delete from job.job where name = 'index-notes'`.execute(app.deps.db)
+  const erased = await eraseRespondent(app.deps, { email: 'rob@new.example', teamId: people.team.id })
+  expect(erased).toMatchObject({ surveys: 1, panelEntries: 1 })
+  const { rows: left } = await sql`select email from respondent where email like 'rob@%'`.execute(app.deps.db)
+  expect(left).toEqual([])
 })
 
 it('filters by project and exports without active formulas', async () => {

@@ -16,6 +16,7 @@ export {
 export {
   findLastParticipant,
   type RestoredParticipant,
+  restoreAddresses,
   restoreParticipantLinks,
   restoreParticipants,
   upsertParticipants,

@@ -85,3 +85,24 @@ export async function restoreParticipantLinks(
     join participant on participant.team_id = ${survey.teamId} and participant.email = given.email
     order by given.respondent_id on conflict do nothing`.execute(tx)
 }
+
+/**
+ * An export has one address of each participant, as corrected. Those that their linked respondents have are merged into them
+ * again, so that erasures and later imports find the person by every address.
+ */
+export async function restoreAddresses(tx: Tx, teamId: number, emails: readonly string[]): Promise<void> {
+  const linked = sql`
+    from participant_respondent pr
+    join respondent r on r.survey_id = pr.survey_id and r.id = pr.respondent_id
+    join participant c on c.id = pr.participant_id
+    where c.team_id = ${teamId} and c.email = any (${[...emails]}::text[])`
+  await sql`
+    update participant set edited_email = email where edited_email is null and id in (
+      select c.id ${linked} and r.email is not null group by c.id having not bool_or(r.email = c.email))`.execute(
+    tx,
+  )
+  await sql`
+    insert into participant (team_id, email, merged_into)
+    select distinct on (r.email) c.team_id, r.email, c.id ${linked} and r.email <> c.email
+    order by r.email, c.id on conflict (team_id, email) do nothing`.execute(tx)
+}
