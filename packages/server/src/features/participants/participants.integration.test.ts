@@ -187,6 +187,9 @@ it('ACC-6 removes a participant from every survey and reports only accessible on
   expect(await removed.json()).toEqual({ response_count: 1, recording_count: 0, survey_count: 1 })
   const { rows } = await sql`select from respondent where email = 'robin@example.org'`.execute(app.deps.db)
   expect(rows).toEqual([])
+  const { rows: audited } = await sql`
+    select subject from audit_entry where action = 'participants.remove'`.execute(app.deps.db)
+  expect(audited).toContainEqual({ subject: `participant ${robin?.id}` })
 })
 
 it('ACC-6 fills pages for callers with access to few surveys', async () => {

@@ -2,6 +2,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { requireAdmin } from '../../platform/auth/require-admin.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { auditChange } from '../audit/audit.public.ts'
 import { deleteExportsOfRecord } from '../exports/exports.public.ts'
 import { anonymizeRespondents, recordErasure } from '../responses/responses.public.ts'
 import { lockParticipants } from './participant-edits.repo.ts'
@@ -39,6 +40,7 @@ export async function removeParticipant(
     await anonymizeRespondents(tx, people)
     await recordErasure(tx, people)
     if (!(await deleteParticipant(tx, id))) throw new AppError('participant_not_found')
+    await auditChange(tx, principal, { action: 'participants.remove', subject: `participant ${id}` })
     return removal
   })
 }
