@@ -13,7 +13,9 @@ import { makeKey } from '../../../test/harness/people.ts'
 import { waitFor } from '../../../test/harness/processes.ts'
 import { makeProject } from '../../../test/harness/reading.ts'
 import { makeVisitor } from '../../../test/harness/visitors.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import type { Worker } from '../../platform/jobs/worker.ts'
+import { forgetOutcomes, listOutcomes } from './import-outcomes.repo.ts'
 import { reportImports } from './report-imports.ts'
 
 let smtp: TestSmtpServer
@@ -142,6 +144,17 @@ describe('ended imports', () => {
     })
     expect(mailsTo(user.email)).toHaveLength(1)
     expect(mailsTo(user.email)[0]).toMatch(/^Message-ID: <[0-9a-f]{32}@inlet\.test>/m)
+  })
+
+  it('are kept if their transaction began before that of a reported one, and committed after the report', async () => {
+    const { user, work } = await makeImporter()
+    await endFile(await work('first.pdf'), 'error')
+    const listed = await listOutcomes(db(), user.id)
+    await endFile(await work('second.pdf'), 'error')
+    await sql`update import_outcome set ended_at = ended_at - interval '5 minutes' where user_id = ${user.id}
+      and record_id <> ${listed[0]?.recordId}`.execute(db())
+    await inTransaction(db(), (tx) => forgetOutcomes(tx, user.id, listed))
+    expect(await countOutcomes(user.id)).toBe(1)
   })
 
   it('are not kept for people who cannot be reached', async () => {

@@ -54,11 +54,14 @@ export async function listOutcomes(db: Db, userId: number): Promise<Outcome[]> {
   return rows
 }
 
-/** An import that has ended again since is kept. */
-export async function forgetOutcomes(tx: Tx, userId: number, until: Date): Promise<void> {
+/** An import that has ended again since is kept, and so is one whose transaction began earlier and has committed since. */
+export async function forgetOutcomes(tx: Tx, userId: number, outcomes: readonly Outcome[]): Promise<void> {
   await sql`
-    delete from import_outcome where user_id = ${userId}
-      and date_trunc('milliseconds', ended_at) <= ${until}`.execute(tx)
+    delete from import_outcome o using unnest(
+      ${outcomes.map(({ kind }) => kind)}::text[], ${outcomes.map(({ recordId }) => recordId)}::bigint[],
+      ${outcomes.map(({ endedAt }) => endedAt)}::timestamptz[]) as listed (kind, record_id, ended_at)
+    where o.user_id = ${userId} and o.kind = listed.kind and o.record_id = listed.record_id
+      and date_trunc('milliseconds', o.ended_at) = listed.ended_at`.execute(tx)
 }
 
 /** Without e-mail, and of people who cannot be reached, nothing is kept for long. */

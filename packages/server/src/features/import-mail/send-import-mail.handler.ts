@@ -22,15 +22,14 @@ export async function handleSendImportMail(
   attempt: Attempt,
 ): Promise<void> {
   const outcomes = await listOutcomes(deps.db, userId)
-  const last = outcomes.at(-1)
-  if (!last) return
+  if (outcomes.length === 0) return
   const message = await writeMessage(deps, userId, outcomes)
   if (message) {
     if (!deps.mailer) throw new Error('INLET_SMTP_URL is set for another worker, but not for this one.')
     await deps.mailer.send(message)
   }
   await inTransaction(deps.db, async (tx) => {
-    await forgetOutcomes(tx, userId, last.endedAt)
+    await forgetOutcomes(tx, userId, outcomes)
     await attempt.complete(tx)
   })
 }
