@@ -10,7 +10,7 @@ const faults = {
   duplicate_entry: (path: string) =>
     `The bundle contains ${path} more than once. Upload each volume of one export once, as it was downloaded.`,
   archive_bomb: (path: string) =>
-    `${path} unpacks to far more than a file of an export can have. Upload the volumes as they were downloaded.`,
+    `${path} unpacks to far more than any file of an export can contain. Upload the volumes as they were downloaded.`,
   too_large: (path: string) =>
     `${path} exceeds the size that can be imported. Contact your operator, or export a smaller project.`,
   manifest_missing: () =>

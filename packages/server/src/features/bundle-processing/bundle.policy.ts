@@ -27,6 +27,10 @@ export const maxPathLength = 300
 
 export const limits = {
   entriesAVolume: 100_000,
+  /** The manifest is held in memory, with about 400 bytes for each entry. */
+  entriesABundle: 1_000_000,
+  /** Twice the largest upload, because a playback copy may be larger than its original. */
+  objectBytes: 20 * 1024 ** 3,
   /** Characters of the names in the directory of a volume. */
   nameChars: 100_000 * maxPathLength,
   /** Parsed at once. */

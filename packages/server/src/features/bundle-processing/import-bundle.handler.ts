@@ -19,7 +19,6 @@ import {
   reportBundleProgress,
 } from '../bundles/bundles.public.ts'
 import type { ProcessingDeps } from '../document-processing/document-processing.public.handler.ts'
-import { findLiveKeyById } from '../keys/keys.public.ts'
 import { requireStorageFor } from '../team/team.public.ts'
 import { isRestored, objectRoles } from './bundle.policy.ts'
 import { BundleFault, bundleFault } from './bundle-fault.ts'
@@ -28,6 +27,7 @@ import { listVolumes } from './list-volumes.ts'
 import { importQdpx } from './qdpx/import-qdpx.ts'
 import { isQdpx } from './qdpx/importable-sources.ts'
 import { readManifest } from './read-manifest.ts'
+import { requireKey } from './require-key.ts'
 import { restoreProject } from './restore-project.ts'
 import { storeObjects } from './store-objects.ts'
 import { createTextSpool, type TextSpool } from './text-spool.ts'
@@ -43,9 +43,7 @@ export async function handleImportBundle(
   const bundle = await findBundleToRun(deps.db, bundleId)
   if (!bundle) return
   try {
-    const key = await findLiveKeyById(deps.db, bundle.api_key_id)
-    if (!key?.scopes.includes('export:write') || !key.scopes.includes('project:write'))
-      throw bundleFault('access_lost')
+    const key = await requireKey({ deps, bundle })
     const volumes = await listBundleVolumes(deps.db, bundleId)
     const one = { deps, bundle, volumes, attempt }
     if (await hasQdpx(one)) await runQdpx(deps, one, key)
@@ -105,7 +103,7 @@ async function run(deps: ImportBundleDeps, one: BundleImport, key: KeyPrincipal)
     const spool = await createTextSpool(dir)
     try {
       await readTexts(one, { spool, fileCount: files, onFraction: progress.begin('reading') })
-      await restoreProject(one, key, spool)
+      await restoreProject(one, await requireKey(one), spool)
     } finally {
       await spool.close()
     }

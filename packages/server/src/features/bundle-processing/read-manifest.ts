@@ -79,6 +79,7 @@ async function parseManifest(run: BundleImport, file: BundleFile): Promise<Manif
   const omitted = checkHead(head.value)
   // The manifest itself is one of them, so a manifest with as many entries lists a file that no volume has.
   const maxEntries = await countPackedFiles(run.deps.db, run.bundle.id)
+  if (maxEntries > limits.entriesABundle) throw bundleFault('too_large', 'The bundle')
   const batches: NumberedEntry[][] = []
   let number = 0
   for await (const entry of parsed) {
@@ -181,6 +182,8 @@ async function saveBatch(tx: Tx, { bundle }: BundleImport, batch: readonly Numbe
   const [first] = missing
   if (first !== undefined)
     throw bundleFault('entry_missing', first, batch.find(({ path }) => path === first)?.volume ?? 'a volume')
+  const large = saved.find(({ role, bytes }) => isObject(role) && bytes > limits.objectBytes)
+  if (large) throw bundleFault('too_large', large.path)
   const bomb = saved.find(
     ({ role, bytes, packedBytes }) => !isObject(role) && isArchiveBomb(bytes, packedBytes),
   )

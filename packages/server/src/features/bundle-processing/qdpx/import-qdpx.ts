@@ -21,6 +21,7 @@ import { requireStorageFor } from '../../team/team.public.ts'
 import { readFileName, ruleOf } from '../../uploads/uploads.public.ts'
 import { folderOf } from '../bundle.policy.ts'
 import { bundleFault } from '../bundle-fault.ts'
+import { requireKey } from '../require-key.ts'
 import { addQdpxProject } from './add-qdpx-project.ts'
 import {
   maxArchiveBytes,
@@ -65,7 +66,7 @@ async function importArchive(run: QdpxImport, volume: BundleVolume, archive: Ope
   const { bytes } = await countBundleFiles(deps.db, bundle.id)
   await requireStorageFor(deps, key.teamId, bytes)
   await storeContents(run, contents)
-  await addQdpxProject(run, selection)
+  await addQdpxProject({ ...run, key: await requireKey(run) }, selection)
 }
 
 function acceptName(fileName: string) {
