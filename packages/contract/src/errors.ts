@@ -197,7 +197,7 @@ export const errorCatalogue = {
   ),
   webhook_limit_reached: define(
     409,
-    'This API key has as many webhooks as allowed. Check which of them are still used, delete one, then create the new one.',
+    'This API key has reached its limit of webhooks. Check which are still used, delete one, then create the new one.',
   ),
   export_running: define(
     409,

@@ -27,7 +27,7 @@ export const workspaceErrorCatalogue = {
   key_not_found: define(404, 'The API key does not exist or is not yours. Check the list again.'),
   key_limit_reached: define(
     409,
-    'You have as many active API keys as allowed. Check which are no longer used, revoke one, then create the new one.',
+    'You have reached the limit of active API keys. Check which are no longer used, revoke one, then create the new one.',
   ),
   member_not_found: define(404, 'Your team has no such member. Check the list again.'),
   participant_not_found: define(

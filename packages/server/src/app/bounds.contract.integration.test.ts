@@ -268,7 +268,9 @@ describe('the storage of a team', () => {
       403,
       expect.objectContaining({
         code: 'storage_quota_exceeded',
-        error: expect.stringContaining("The file has 2 MB, and 1 MB of the team's 1 MB of storage are free"),
+        error: expect.stringContaining(
+          "The file is 2 MB, but only 1 MB of the team's 1 MB of storage is free",
+        ),
       }),
     ])
     // Four concurrent completes of 400 KB each: two fit.

@@ -42,7 +42,7 @@ export function AppendDialog({ survey, onClose }: { survey: WorkspaceSurvey; onC
       <form onSubmit={onSubmit} className={classes.form}>
         <p className={classes.facts}>
           Choose a CSV file with the same columns. Its responses are added to “<bdi>{survey.name}</bdi>”;
-          those that the survey has are kept.
+          existing responses are kept.
         </p>
         <div className={classes.mediaRow}>
           <FilePicker accept=".csv,.tsv,text/csv" isSingle onPick={([picked]) => setFile(picked)}>

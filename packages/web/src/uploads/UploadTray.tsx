@@ -30,7 +30,7 @@ export function UploadTray() {
   if (uploads.length === 0) return null
   return (
     <PanelBoundary
-      title="The uploads cannot be shown. They continue."
+      title="The uploads cannot be shown, but they continue."
       page={(problem) => <div className={classes.problem}>{problem}</div>}
     >
       <Suspense>

@@ -11,7 +11,7 @@ export interface TailOptions extends CommonOptions, LogOptions {
 
 export async function tailEvents(context: Context, options: TailOptions): Promise<ExitCode> {
   if (options.after !== undefined && options.sinceStart)
-    throw usageError('--after and --since-start exclude each other.')
+    throw usageError('--after and --since-start cannot be combined.')
   const { connect, output } = context
   const inlet = await connect(options)
   const stop = context.listenForStop(() => {})

@@ -11,7 +11,7 @@ export const addImportCommand: Register = (program, action) => {
       `Imports audio, video, documents and images. A link is downloaded by the service. Folders are searched recursively. Hidden files, links, and files matched by
 .inletignore or --ignore are skipped; unsupported files are listed with the reason.
 
-A transcript next to a recording, named like it (talk.mp4 and talk.vtt, .srt, .sbv, .json, .otr, .docx or .txt), is sent with it and
+A transcript in the same folder as a recording, with the same name (talk.mp4 and talk.vtt, .srt, .sbv, .json, .otr, .docx or .txt), is sent with it and
 replaces speech recognition.
 
 A journal records what was done. Run the same command again after any interruption, even a kill or a power failure: it

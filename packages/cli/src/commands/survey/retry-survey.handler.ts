@@ -75,7 +75,7 @@ async function replacePart(
     )
   const saved = (await readSentFiles(folder, upload_key)).find(isSaved)
   if (saved) {
-    const message = `${path} was already sent to this survey as part ${saved.firstPart} and following. Nothing was sent, because its responses would be duplicated.`
+    const message = `${path} was already sent to this survey, starting with part ${saved.firstPart}. Nothing was sent, because its responses would be duplicated.`
     throw new CliError(message, { code: 'other_file' })
   }
   const split: SurveyPart[] = []

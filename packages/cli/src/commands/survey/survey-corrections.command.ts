@@ -37,7 +37,7 @@ Examples:
     .summary('withdraw a part that failed or will never arrive')
     .description(
       `Withdraws a part that is not processed, while the survey waits for its parts or has failed. Its number is not used again.
-When no other part is open, the survey is completed without it; otherwise continue with "inlet survey retry".`,
+If all other parts are processed, the survey is completed without it; otherwise continue with "inlet survey retry".`,
     )
     .argument('<upload-key>', 'from the import, or from "inlet status"')
     .argument('<part>', 'the number of the part', readCount(1, 1_000_000))

@@ -87,7 +87,7 @@ Run the same command again after an interruption: it resumes where it stopped, a
 that were appended to it are never changed.
 
 Column types: Name, Email, Timestamp, Open-ended, Single choice, Multi choice, NPS, Ranking, MEDIA_RESPONSE, Do nothing.
-A column that is neither mapped nor recognised by --auto-map is ignored.`,
+A column that is neither mapped nor recognized by --auto-map is ignored.`,
     )
     .argument('<file>', 'the CSV')
     .option('-p, --project <id|name>', 'project to import into; also INLET_PROJECT, or "inlet projects use"')

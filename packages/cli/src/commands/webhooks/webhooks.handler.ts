@@ -65,8 +65,8 @@ export async function updateWebhook(
   options: WebhookOptions,
 ): Promise<ExitCode> {
   const { url, enable, disable, allProjects, project } = options
-  if (enable && disable) throw usageError('--enable and --disable exclude each other.')
-  if (allProjects && project) throw usageError('--project and --all-projects exclude each other.')
+  if (enable && disable) throw usageError('--enable and --disable cannot be combined.')
+  if (allProjects && project) throw usageError('--project and --all-projects cannot be combined.')
   const inlet = await connect(options)
   const body = {
     ...(await readFields(inlet, options)),

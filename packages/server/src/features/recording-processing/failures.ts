@@ -36,8 +36,7 @@ export const unusableSound: Failure = {
 const unreadable: Record<BadTranscript['problem'] | 'unprocessable', string> = {
   empty: 'The file of the transcript is empty.',
   no_cues: 'The transcript contains no words.',
-  not_a_transcript:
-    'The file has neither times nor speakers that could be recognized, or is of another kind.',
+  not_a_transcript: 'No times or speakers could be recognized, or the file is not a transcript.',
   malformed_json: 'The file is not valid JSON. It may have been truncated.',
   damaged: 'The Word document is damaged or protected by a password.',
   too_large: 'The transcript is longer than 200,000 cues or 300,000 words.',
@@ -62,7 +61,7 @@ export const maxUncertainMs = 120_000
 export const transcriptUntimed: Failure = {
   code: 'transcript_untimed',
   message:
-    'The recording could not be protected, so it is not shown. Its transcript contains personal details, but has no times that say within two minutes where they are spoken. Upload the recording again with a transcript that has times, or without one; a retry ignores the transcript and transcribes the recording.',
+    'The recording could not be protected, so it is not shown. Its transcript contains personal details, but its times do not locate them to within two minutes. Upload the recording again with a transcript that has times, or without one; a retry ignores the transcript and transcribes the recording.',
 }
 
 const protectionTroubles: Record<PrivacyTrouble, string> = {

@@ -45,7 +45,7 @@ export async function requireStorageFor(
   const freeBytes = Math.max(0, quota - (await readUsedBytes(db, teamId)))
   if (bytes > freeBytes)
     throw exceeded(
-      `The file has ${formatSize(bytes)}, and ${formatSize(freeBytes)} of the team's ${formatSize(quota)} of storage are free.`,
+      `The file is ${formatSize(bytes)}, but only ${formatSize(freeBytes)} of the team's ${formatSize(quota)} of storage is free.`,
     )
 }
 

@@ -91,7 +91,7 @@ function Form(props: { person: EditableParticipant; onClose: () => void; onConfl
         survey.
       </p>
       <FormProblem error={save.error} />
-      {isConflict && <p className={classes.note}>Save again to replace what was changed meanwhile.</p>}
+      {isConflict && <p className={classes.note}>Save again to overwrite those changes.</p>}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           Cancel

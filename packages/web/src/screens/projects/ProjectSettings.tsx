@@ -98,7 +98,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <LanguageFields draft={draft} onChange={set} />
         <Switch
           label="Exclude from search and AI"
-          description="Searches across projects and AI agents leave it out. Search inside the project still works."
+          description="Excludes it from searches across projects and from AI agents. Search inside the project still works."
           checked={draft.isLeftOutOfSearch}
           onChange={(event) => set({ isLeftOutOfSearch: event.currentTarget.checked })}
         />

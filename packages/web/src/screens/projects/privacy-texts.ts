@@ -67,14 +67,14 @@ export const faceTexts: Record<string, string> = {
 
 export const speakerChoices = [
   { value: '', label: 'Keep names' },
-  { value: 'only_participants', label: 'Number participants' },
-  { value: 'participants_and_researchers', label: 'Number participants and researchers' },
+  { value: 'only_participants', label: 'Replace participants’ names' },
+  { value: 'participants_and_researchers', label: 'Replace participants’ and researchers’ names' },
 ] as const
 
 export const speakerTexts: Record<string, string> = {
   '': 'Speakers keep the names that the speech engine or a transcript gives them.',
   only_participants:
-    'Speakers become “Participant 1”, “Participant 2”. Names that are spoken are covered by redacting personal data.',
+    'Speakers become “Participant 1”, “Participant 2”. To remove spoken names, turn on “Redact personal data”.',
   participants_and_researchers:
     'Team members become “Researcher 1” as well, if the speech engine returns their name.',
 }

@@ -54,7 +54,7 @@ export function DeadLetters() {
           <StatusLabel tone="ready">No failed jobs.</StatusLabel>
         </p>
       ) : (
-        <TableFrame label="Jobs out of attempts">
+        <TableFrame label="Jobs that failed all attempts">
           <caption className={count > jobs.length ? classes.text : 'visually-hidden'}>
             {formatCount(jobs.length)} of {countOf(count, 'job')}, newest first
           </caption>

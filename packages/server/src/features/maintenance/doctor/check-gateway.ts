@@ -29,5 +29,5 @@ const fixOf: FixOf = (mustStore, status) => {
   if (status === 403)
     return 'Give the api and the gateway the same INLET_GATEWAY_SECRET, or the same S3_SECRET_ACCESS_KEY. Check the clocks as well.'
   if (status === 413) return 'Raise the size limit of the proxy in front of the gateway.'
-  return 'Let the proxy pass /gateway/ to the upload gateway, and INLET_GATEWAY_URL lead to the proxy.'
+  return 'Configure the proxy to pass /gateway/ to the upload gateway, and point INLET_GATEWAY_URL at the proxy.'
 }
