@@ -88,7 +88,7 @@ describe('a plan', () => {
     opened = 0
     const changed = await planSurvey(source('one more row'))
     await expect(Array.fromAsync(changed.parts())).rejects.toMatchObject({ code: 'file_changed' })
-  }, 30_000)
+  })
 
   it('reports what is wrong with a CSV, and in which row', async () => {
     await expect(planSurvey('a,b\n1,2\n1,2,3\n')).rejects.toMatchObject({
