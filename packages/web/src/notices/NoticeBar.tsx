@@ -14,7 +14,9 @@ const shownMs = 20_000
 /** Disappears after a while, but not while the pointer or the focus is on it. */
 export function NoticeBar({ notice }: { notice: Notice }) {
   const { text, isProblem = false, undo, link } = notice
-  const [isHeld, setHeld] = useState(false)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const isHeld = isPointedAt || isFocused
   const [isUndoing, setUndoing] = useState(false)
   useEffect(() => announce(text), [text])
   useEffect(() => {
@@ -41,10 +43,10 @@ export function NoticeBar({ notice }: { notice: Notice }) {
       aria-label="Notice"
       className={classes.notice}
       data-problem={isProblem || undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <Icon name={isProblem ? 'failed' : 'check'} />
       <p className={classes.text}>{text}</p>
